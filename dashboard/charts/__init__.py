@@ -1,0 +1,1 @@
+"""Pure: a reading in, a figure or a chart specification out."""

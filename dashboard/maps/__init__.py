@@ -1,0 +1,1 @@
+"""Pure: a reading in, Mermaid text out."""

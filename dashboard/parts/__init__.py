@@ -1,0 +1,1 @@
+"""Streamlit pieces: draw one thing from one reading and return the person's choice."""

@@ -1,0 +1,1 @@
+"""Every label and format a person reads, one dictionary per language."""

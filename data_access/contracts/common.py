@@ -1,0 +1,54 @@
+"""What every contract shares: frozen models, UTC times, exact money, the words of state and origin."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import Annotated, Generic, Literal, TypeVar
+
+from pydantic import AfterValidator, BaseModel, ConfigDict
+
+Origin = Literal["real", "synthetic", "human", "demo"]
+Basis = Literal["snapshot", "log", "trace", "published", "mixed"]
+Purpose = Literal["ordinary_chat", "task_execution", "task_collaboration"]
+ToolStatus = Literal["ok", "error", "denied", "unfinished"]
+CostState = Literal["reported", "computed", "unknown"]
+
+
+def _in_utc(moment: datetime) -> datetime:
+    if moment.tzinfo is None:
+        raise ValueError("the time has no zone; give one, for example 2026-05-01T10:00:00Z")
+    return moment.astimezone(UTC)
+
+
+UtcTime = Annotated[datetime, AfterValidator(_in_utc)]
+"""A moment with a zone, kept in UTC."""
+
+Money = Decimal
+"""US dollars, exact; drawn by the wording module only."""
+
+
+class Contract(BaseModel):
+    """Base of every contract: frozen, closed, its fields documented by the line below each."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
+
+
+Item = TypeVar("Item")
+
+
+class Listing(Contract, Generic[Item]):
+    """A list that says when it was read, on what it rests and whether it was cut."""
+
+    as_of: UtcTime
+    """When the answer was read."""
+    basis: Basis
+    """Kind of source the items rest on; `mixed` when there are several kinds."""
+    items: tuple[Item, ...]
+    """The items of this page."""
+    total: int
+    """How many items match in all."""
+    truncated: bool
+    """True when more items match than are given here."""
+    next_cursor: str | None = None
+    """Pass it back to get the next page; null on the last page."""

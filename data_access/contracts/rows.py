@@ -1,0 +1,341 @@
+"""Rows that importers hand to the store: one NamedTuple per table, plain Python values, columns in order.
+
+They are tuples and not models because a log tree holds hundreds of thousands of them. Each class says
+which table it fills (`TABLE`) and which column, beside `conversation_key`, identifies a row (`ID`): a row
+whose identity is already stored is a duplicate and writes nothing but its membership. `file_id` and `line`
+say where the row was read; `file_id` is given by the import, the importer writes what the sink tells it.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from decimal import Decimal
+from typing import NamedTuple
+
+
+class ConversationRow(NamedTuple):
+    """What one file says of a conversation; several rows are merged field by field."""
+
+    TABLE = "conversation_observation"
+    ID = "observation_id"
+
+    conversation_key: str
+    observation_id: str
+    """Identity of this statement: the same file content gives the same one."""
+    conversation_id: str
+    """The native id."""
+    source_format: str
+    observed_at: datetime | None
+    """When the source says so; of two statements the later one wins."""
+    purpose: str | None
+    title: str | None
+    title_rank: int
+    """3 set by a person, 2 made by the source, 1 taken from the first prompt, 0 none; the higher wins."""
+    project: str | None
+    """Stable key of the project: its path, or the name the source gives."""
+    parent_conversation_id: str | None
+    machine: str | None
+    person: str | None
+    extra: str | None
+    """JSON of fields the desk has no column for."""
+    file_id: int
+    line: int
+
+
+class SnapshotRow(NamedTuple):
+    """One continuity snapshot."""
+
+    TABLE = "snapshot"
+    ID = "snapshot_id"
+
+    conversation_key: str
+    snapshot_id: str
+    captured_at: datetime
+    execution_mode: str | None
+    phase: str | None
+    checkpoint: str | None
+    thread_id: str | None
+    agent_id: str | None
+    root_agent_id: str | None
+    isolation_mode: str | None
+    isolation_id: str | None
+    isolation_parent_conversation_id: str | None
+    isolation_workspace_path: str | None
+    isolation_metadata: str | None
+    extra: str | None
+    file_id: int
+    line: int
+
+
+class AgentRow(NamedTuple):
+    """What one record says of an agent; a view merges the rows."""
+
+    TABLE = "agent_observation"
+    ID = "observation_id"
+
+    conversation_key: str
+    observation_id: str
+    agent_id: str
+    name: str | None
+    role: str | None
+    parent_agent_id: str | None
+    parent_rank: int
+    """3 the spawning record itself, 2 a side file, 1 the session's main agent as fallback, 0 no parent told."""
+    spawned_by_tool_call_id: str | None
+    workspace_path: str | None
+    observed_at: datetime | None
+    extra: str | None
+    file_id: int
+    line: int
+
+
+class EventRow(NamedTuple):
+    """One event; `sequence` is the source order and breaks ties of time."""
+
+    TABLE = "event"
+    ID = "event_id"
+
+    conversation_key: str
+    event_id: str
+    agent_id: str | None
+    thread_id: str | None
+    task_id: str | None
+    event_type: str
+    phase: str | None
+    severity: str | None
+    """`info`, `warning`, `error`, or null where the source does not say."""
+    occurred_at: datetime | None
+    recorded_at: datetime | None
+    time_is_naive: bool
+    """True when the source gave no zone and one was assumed."""
+    summary: str | None
+    """At most 300 characters of plain text."""
+    payload: str | None
+    """The source record as JSON, masked, large parts replaced by references."""
+    extra: str | None
+    sequence: int
+    file_id: int
+    line: int
+
+
+class ContentPartRow(NamedTuple):
+    """A large or sensitive piece kept apart from its event: thinking, an image, a huge result."""
+
+    TABLE = "content_part"
+    ID = "part_id"
+
+    conversation_key: str
+    part_id: str
+    """`<event_id>#<n>`, as the reference in the payload says."""
+    event_id: str
+    kind: str
+    """`thinking`, `image`, `document`, `text`."""
+    media_type: str | None
+    size_bytes: int
+    content: str
+    file_id: int
+    line: int
+
+
+class MessageRow(NamedTuple):
+    """One message between people and agents."""
+
+    TABLE = "message"
+    ID = "message_id"
+
+    conversation_key: str
+    message_id: str
+    thread_id: str | None
+    sender: str | None
+    recipient: str | None
+    role: str | None
+    content: str | None
+    occurred_at: datetime | None
+    reply_to: str | None
+    event_id: str | None
+    extra: str | None
+    sequence: int
+    file_id: int
+    line: int
+
+
+class TaskRow(NamedTuple):
+    """What one record says of a runtime task; a view merges the rows."""
+
+    TABLE = "task_observation"
+    ID = "observation_id"
+
+    conversation_key: str
+    observation_id: str
+    task_id: str
+    title: str | None
+    agent_id: str | None
+    parent_task_id: str | None
+    status: str | None
+    phase: str | None
+    started_at: datetime | None
+    ended_at: datetime | None
+    observed_at: datetime | None
+    listed: bool
+    """True when it stood in a snapshot's list of active tasks."""
+    extra: str | None
+    sequence: int
+    file_id: int
+    line: int
+
+
+class TaskResultRow(NamedTuple):
+    """The result of a runtime task as one record gives it."""
+
+    TABLE = "task_result_observation"
+    ID = "observation_id"
+
+    conversation_key: str
+    observation_id: str
+    task_id: str
+    status: str | None
+    summary: str | None
+    output: str | None
+    evidence: str | None
+    modified_files: str | None
+    git_diff_summary: str | None
+    isolation: str | None
+    observed_at: datetime | None
+    extra: str | None
+    sequence: int
+    file_id: int
+    line: int
+
+
+class TodoRow(NamedTuple):
+    """One line of a todo list as it stood when the source wrote it."""
+
+    TABLE = "todo"
+    ID = "todo_id"
+
+    conversation_key: str
+    todo_id: str
+    agent_id: str | None
+    list_id: str
+    """The record that wrote the list; the newest list of an agent is its current one."""
+    ordinal: int
+    content: str | None
+    status: str | None
+    observed_at: datetime | None
+    sequence: int
+    file_id: int
+    line: int
+
+
+class ToolRow(NamedTuple):
+    """One half of a tool call: `part` is `call` or `result`; a view joins the halves."""
+
+    TABLE = "tool_observation"
+    ID = "observation_id"
+
+    conversation_key: str
+    observation_id: str
+    tool_call_id: str
+    part: str
+    tool: str | None
+    agent_id: str | None
+    task_id: str | None
+    status: str | None
+    """On a result: `ok`, `error`, `denied`, `unfinished`; null where the source does not say."""
+    started_at: datetime | None
+    ended_at: datetime | None
+    input: str | None
+    output: str | None
+    error: str | None
+    event_id: str | None
+    extra: str | None
+    sequence: int
+    file_id: int
+    line: int
+
+
+class VerificationRow(NamedTuple):
+    """The verifier's word as one record gives it."""
+
+    TABLE = "verification_observation"
+    ID = "observation_id"
+
+    conversation_key: str
+    observation_id: str
+    status: str | None
+    summary: str | None
+    evidence: str | None
+    """JSON list; each item may name a `tool_call_id` or a `task_id` it checked."""
+    observed_at: datetime | None
+    sequence: int
+    file_id: int
+    line: int
+
+
+class UsageRow(NamedTuple):
+    """One row of a source that speaks of a billed model call; rows of one call are merged, never added."""
+
+    TABLE = "usage_observation"
+    ID = "observation_id"
+
+    conversation_key: str
+    observation_id: str
+    """Hash of every value below but the place: the same statement read twice is one observation."""
+    call_key: str
+    """Identity of the billed call across conversations: format and native call id, else the row's id."""
+    call_id: str | None
+    """The native id, where the source has one."""
+    conversation_id: str
+    agent_id: str | None
+    task_id: str | None
+    phase: str | None
+    model: str | None
+    occurred_at: datetime | None
+    is_fork_copy: bool
+    """True when the source says the row was copied from another conversation."""
+    is_finished: bool | None
+    """False when the source itself marks the call unfinished, null when it does not say."""
+    fresh_input: int | None
+    cache_read: int | None
+    cache_write_5m: int | None
+    cache_write_1h: int | None
+    cache_write_unspecified: int | None
+    output: int | None
+    reasoning: int | None
+    """Part of `output`."""
+    web_searches: int
+    reported_cost_usd: Decimal | None
+    event_id: str | None
+    file_id: int
+    line: int
+
+
+class ReportedTotalRow(NamedTuple):
+    """A total that the source states itself: for reconciliation, never added."""
+
+    TABLE = "reported_total"
+    ID = "observation_id"
+
+    conversation_key: str
+    observation_id: str
+    agent_id: str | None
+    scope: str
+    """`conversation` or `agent`."""
+    total_usd: Decimal | None
+    total_tokens: int | None
+    observed_at: datetime | None
+    extra: str | None
+    file_id: int
+    line: int
+
+
+Row = (
+    ConversationRow | SnapshotRow | AgentRow | EventRow | ContentPartRow | MessageRow | TaskRow | TaskResultRow
+    | TodoRow | ToolRow | VerificationRow | UsageRow | ReportedTotalRow
+)  # fmt: skip
+
+ROW_TYPES: tuple[type[Row], ...] = (
+    ConversationRow, SnapshotRow, AgentRow, EventRow, ContentPartRow, MessageRow, TaskRow, TaskResultRow,
+    TodoRow, ToolRow, VerificationRow, UsageRow, ReportedTotalRow,
+)  # fmt: skip
+"""Every table an importer may fill, in the order they are written."""

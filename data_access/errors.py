@@ -1,0 +1,117 @@
+"""The errors of the desk: one base class, a stable code each, data instead of prose where a face needs it.
+
+Raised where the fault is known, translated once per face (REST, MCP, command line, page).
+A message says what, which, and what to do.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One thing that is wrong: where it stands, why it is wrong, how to mend it."""
+
+    where: str
+    why: str
+    fix: str
+
+
+class CaseboardError(Exception):
+    """Base of every error the desk raises on purpose."""
+
+    code: ClassVar[str] = "error"
+
+    def __init__(self, message: str, *, problems: tuple[Problem, ...] = ()) -> None:
+        super().__init__(message)
+        self.message = message
+        self.problems = problems
+
+
+class InvalidInput(CaseboardError):  # noqa: N818 - named for the domain, not the language
+    """The caller gave a value that cannot be used."""
+
+    code = "invalid_input"
+
+
+class NotFound(CaseboardError):  # noqa: N818
+    """No record has this id."""
+
+    code = "not_found"
+
+
+class AmbiguousId(CaseboardError):  # noqa: N818
+    """An id fits several records; `candidates` lists their keys."""
+
+    code = "ambiguous_id"
+
+    def __init__(self, message: str, *, candidates: tuple[str, ...]) -> None:
+        super().__init__(message)
+        self.candidates = candidates
+
+
+class SourceNotFound(CaseboardError):  # noqa: N818
+    """An import path does not exist or cannot be read."""
+
+    code = "source_not_found"
+
+
+class UnknownFormat(CaseboardError):  # noqa: N818
+    """No importer recognises the source."""
+
+    code = "unknown_format"
+
+
+class SourceNotAllowed(CaseboardError):  # noqa: N818
+    """A server path lies outside the configured import roots."""
+
+    code = "source_not_allowed"
+
+
+class PriceFileInvalid(CaseboardError):  # noqa: N818
+    """A user's price file does not follow its documented form."""
+
+    code = "price_file_invalid"
+
+
+class StoreError(CaseboardError):
+    """The database cannot be used."""
+
+    code = "store_error"
+
+
+class StoreHeld(StoreError):
+    """Another process owns the database file; `pid` and `address` name it where known."""
+
+    code = "store_held"
+
+    def __init__(self, message: str, *, pid: int | None = None, address: str | None = None) -> None:
+        super().__init__(message)
+        self.pid = pid
+        self.address = address
+
+
+class StoreNewer(StoreError):
+    """The database was written by a newer release than this one."""
+
+    code = "store_newer"
+
+
+class StoreCorrupt(StoreError):
+    """The file is damaged."""
+
+    code = "store_corrupt"
+
+
+class NotADatabase(StoreError):
+    """The file is something else."""
+
+    code = "not_a_database"
+
+
+class PermissionDenied(CaseboardError):
+    """The principal lacks the scope that a write needs."""
+
+    code = "permission_denied"

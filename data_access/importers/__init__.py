@@ -1,0 +1,1 @@
+"""Foreign bytes in, rows out; one file or folder per format."""

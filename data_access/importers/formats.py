@@ -1,0 +1,46 @@
+"""The formats this release reads: a literal tuple; each entry says how to recognise and how to read one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from data_access.importers.sink import Sink
+
+
+@dataclass(frozen=True)
+class SourceFile:
+    """One file of a source, as an importer wants it read."""
+
+    path: Path
+    shown_path: str
+    """Relative to the source that was named, with forward slashes; reports use it."""
+
+
+@dataclass(frozen=True)
+class ReadFrom:
+    """Where to begin: 0 for a whole file, else after what an earlier import read."""
+
+    offset: int = 0
+    line: int = 0
+    """Lines before `offset`."""
+
+
+class Format(Protocol):
+    """What an importer offers."""
+
+    name: str
+    """As `--format` and the ledger spell it."""
+    basis: str
+    """`snapshot`, `log` or `trace`."""
+
+    def looks_like(self, path: Path) -> bool:
+        """Tell whether the file or folder at `path` is of this format, from names and the first records."""
+
+    def files(self, root: Path) -> Iterator[SourceFile]:
+        """List the log files under `root` in a stable order; follows no symbolic link out of `root`."""
+
+    def read(self, file: SourceFile, begin: ReadFrom, sink: Sink) -> None:
+        """Read one file into the sink; collects problems, raises only `OSError` for an unreadable file."""

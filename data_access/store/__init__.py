@@ -1,0 +1,1 @@
+"""The one place that speaks to the database engine."""

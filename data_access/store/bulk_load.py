@@ -1,0 +1,102 @@
+"""Appends rows by the thousand: a stage, an anti-join on identity, the new rows, the membership of the rest.
+
+Rows arrive as NamedTuples (`contracts.rows`) or stand already in a stage table. Nothing here knows a format.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from functools import cache
+from types import NoneType
+from typing import get_args, get_type_hints
+
+import pyarrow as pa
+
+from data_access.contracts.rows import Row
+from data_access.store.connection import Transaction
+
+_ARROW = {
+    str: pa.string(),
+    int: pa.int64(),
+    bool: pa.bool_(),
+    datetime: pa.timestamp("us", tz="UTC"),
+    Decimal: pa.decimal128(38, 12),
+}
+
+
+@dataclass(frozen=True)
+class Appended:
+    """How many rows of one stage were new, by the file that brought them, and how many were known."""
+
+    table: str
+    new: dict[int, int]
+    known: dict[int, int]
+
+
+def append_rows(transaction: Transaction, rows: Sequence[Row]) -> Appended:
+    """Append `rows`, all of one type, leaving out those whose identity is stored already.
+
+    The rest is remembered in `also_in`, so that removing one batch keeps what another also brought.
+    """
+    kind = type(rows[0])
+    transaction.cursor.register("incoming", _arrow_table(kind, rows))
+    try:
+        return append_stage(transaction, kind, "incoming")
+    finally:
+        transaction.cursor.unregister("incoming")
+
+
+def append_stage(transaction: Transaction, kind: type[Row], stage: str) -> Appended:
+    """Append from the relation `stage`, which has the columns of `kind`."""
+    table, identity, columns = kind.TABLE, kind.ID, ", ".join(kind._fields)
+    cursor = transaction.cursor
+    # Table and column names come from the row types of this package, never from input.
+    cursor.execute(f"""
+        CREATE OR REPLACE TEMP TABLE sifted AS
+        SELECT s.*, row_number() OVER (PARTITION BY s.conversation_key, s.{identity} ORDER BY s.file_id, s.line) = 1
+            AND NOT EXISTS (
+                SELECT 1 FROM {table} t WHERE t.conversation_key = s.conversation_key AND t.{identity} = s.{identity}
+            ) AS is_new
+        FROM {stage} s
+    """)  # noqa: S608
+    counts = cursor.execute("SELECT file_id, is_new, count(*) FROM sifted GROUP BY ALL").fetchall()
+    known = {file_id: number for file_id, is_new, number in counts if not is_new}
+    order = "conversation_key, occurred_at, sequence" if table == "event" else "conversation_key, file_id, line"
+    cursor.execute(f"INSERT INTO {table} ({columns}) SELECT {columns} FROM sifted WHERE is_new ORDER BY {order}")  # noqa: S608
+    if known:
+        _remember_membership(cursor, table, identity)
+    cursor.execute("DROP TABLE sifted")
+    return Appended(table, {file_id: number for file_id, is_new, number in counts if is_new}, known)
+
+
+def _remember_membership(cursor: object, table: str, identity: str) -> None:
+    cursor.execute(f"""
+        INSERT INTO also_in
+        SELECT DISTINCT '{table}', s.conversation_key, s.{identity}, s.file_id
+        FROM sifted s JOIN {table} t ON t.conversation_key = s.conversation_key AND t.{identity} = s.{identity}
+        WHERE NOT s.is_new AND t.file_id <> s.file_id
+            AND NOT EXISTS (
+                SELECT 1 FROM also_in a WHERE a.table_name = '{table}' AND a.conversation_key = s.conversation_key
+                    AND a.row_id = s.{identity} AND a.file_id = s.file_id
+            )
+    """)  # noqa: S608 # type: ignore[attr-defined]
+
+
+@cache
+def _arrow_types(kind: type[Row]) -> pa.Schema:
+    hints = get_type_hints(kind)
+    return pa.schema([(name, _ARROW[_plain(hints[name])]) for name in kind._fields])
+
+
+def _plain(hint: object) -> type:
+    options = [option for option in get_args(hint) if option is not NoneType]
+    return options[0] if options else hint  # type: ignore[return-value]
+
+
+def _arrow_table(kind: type[Row], rows: Sequence[Row]) -> pa.Table:
+    schema = _arrow_types(kind)
+    columns = [pa.array(values, type=field.type) for values, field in zip(zip(*rows, strict=True), schema, strict=True)]
+    return pa.Table.from_arrays(columns, schema=schema)

@@ -1,0 +1,79 @@
+-- The one definition of each measure and of each merged record. Recreated at every start; no data lives here.
+
+-- An agent, merged from everything that was said of it: the best-founded parent wins, then the latest word.
+CREATE OR REPLACE VIEW agent AS
+SELECT
+    conversation_key, agent_id,
+    arg_max(name, (coalesce(observed_at, TIMESTAMPTZ '1970-01-01'), observation_id)) FILTER (name IS NOT NULL) AS name,
+    arg_max(role, (coalesce(observed_at, TIMESTAMPTZ '1970-01-01'), observation_id)) FILTER (role IS NOT NULL) AS role,
+    arg_max(parent_agent_id, (parent_rank, coalesce(observed_at, TIMESTAMPTZ '1970-01-01'), observation_id))
+        FILTER (parent_agent_id IS NOT NULL) AS parent_agent_id,
+    arg_max(spawned_by_tool_call_id, (parent_rank, coalesce(observed_at, TIMESTAMPTZ '1970-01-01'), observation_id))
+        FILTER (spawned_by_tool_call_id IS NOT NULL) AS spawned_by_tool_call_id,
+    arg_max(workspace_path, (coalesce(observed_at, TIMESTAMPTZ '1970-01-01'), observation_id))
+        FILTER (workspace_path IS NOT NULL) AS workspace_path
+FROM agent_observation
+GROUP BY conversation_key, agent_id;
+
+-- What a billed call counts for. Every sum of usage or money in the product is a sum over this view.
+CREATE OR REPLACE VIEW call_measure AS
+WITH current_cost AS (
+    SELECT c.call_key, c.cost_usd, c.is_assumed, c.price_key, c.price_version
+    FROM usage_cost c JOIN price_version v USING (price_version)
+    QUALIFY row_number() OVER (PARTITION BY c.call_key ORDER BY v.ordinal DESC) = 1
+), spawned AS (
+    SELECT conversation_key, agent_id, spawned_by_tool_call_id FROM agent WHERE spawned_by_tool_call_id IS NOT NULL
+)
+SELECT
+    u.call_key, u.call_id, u.conversation_key, u.agent_id,
+    coalesce(u.task_id, s.spawned_by_tool_call_id) AS task_id,
+    u.phase, u.model, u.occurred_at, u.event_id,
+    1 AS usage_calls,
+    u.observations - 1 AS duplicates_ignored,
+    u.fresh_input, u.cache_read, u.cache_write_5m, u.cache_write_1h, u.cache_write_unspecified, u.output, u.reasoning, u.web_searches,
+    coalesce(u.reported_cost_usd, k.cost_usd) AS cost_usd,
+    CASE WHEN u.reported_cost_usd IS NOT NULL THEN 'reported' WHEN k.cost_usd IS NOT NULL THEN 'computed' ELSE 'unknown' END AS cost_state,
+    k.price_key, k.price_version,
+    (u.reported_cost_usd IS NULL AND k.cost_usd IS NULL)::INTEGER AS unpriced_calls,
+    (u.is_finished IS FALSE)::INTEGER AS at_least_calls,
+    (u.reported_cost_usd IS NULL AND coalesce(k.is_assumed, FALSE))::INTEGER AS assumed_calls
+FROM usage_call u
+LEFT JOIN current_cost k ON k.call_key = u.call_key
+LEFT JOIN spawned s ON s.conversation_key = u.conversation_key AND s.agent_id = u.agent_id;
+
+-- A tool call with its outcome: the two halves joined; a call without a result is unfinished.
+CREATE OR REPLACE VIEW tool_outcome AS
+SELECT
+    conversation_key, tool_call_id,
+    arg_min(tool, (sequence, observation_id)) FILTER (tool IS NOT NULL) AS tool,
+    arg_min(agent_id, (part = 'result', sequence, observation_id)) FILTER (agent_id IS NOT NULL) AS agent_id,
+    arg_min(task_id, (sequence, observation_id)) FILTER (task_id IS NOT NULL) AS task_id,
+    coalesce(arg_max(status, (sequence, observation_id)) FILTER (status IS NOT NULL), 'unfinished') AS status,
+    min(started_at) AS started_at,
+    max(ended_at) AS ended_at,
+    arg_min(input, (sequence, observation_id)) FILTER (input IS NOT NULL) AS input,
+    arg_max(output, (sequence, observation_id)) FILTER (output IS NOT NULL) AS output,
+    arg_max(error, (sequence, observation_id)) FILTER (error IS NOT NULL) AS error,
+    arg_min(event_id, (part = 'result', sequence, observation_id)) FILTER (event_id IS NOT NULL) AS event_id,
+    min(sequence) AS sequence
+FROM tool_observation
+GROUP BY conversation_key, tool_call_id;
+
+-- A runtime task: the newest word on each field; `listed` says whether the newest snapshot still lists it.
+CREATE OR REPLACE VIEW task AS
+WITH newest AS (SELECT conversation_key, max(captured_at) AS captured_at FROM snapshot GROUP BY conversation_key)
+SELECT
+    t.conversation_key, t.task_id,
+    arg_max(t.title, (coalesce(t.observed_at, TIMESTAMPTZ '1970-01-01'), t.sequence)) FILTER (t.title IS NOT NULL) AS title,
+    arg_max(t.agent_id, (coalesce(t.observed_at, TIMESTAMPTZ '1970-01-01'), t.sequence)) FILTER (t.agent_id IS NOT NULL) AS agent_id,
+    arg_max(t.parent_task_id, (coalesce(t.observed_at, TIMESTAMPTZ '1970-01-01'), t.sequence))
+        FILTER (t.parent_task_id IS NOT NULL) AS parent_task_id,
+    arg_max(t.status, (coalesce(t.observed_at, TIMESTAMPTZ '1970-01-01'), t.sequence)) FILTER (t.status IS NOT NULL) AS status,
+    arg_max(t.phase, (coalesce(t.observed_at, TIMESTAMPTZ '1970-01-01'), t.sequence)) FILTER (t.phase IS NOT NULL) AS phase,
+    min(t.started_at) AS started_at,
+    max(t.ended_at) AS ended_at,
+    max(t.observed_at) AS observed_at,
+    coalesce(bool_or(t.listed AND t.observed_at = n.captured_at), FALSE) AS is_listed,
+    bool_or(t.listed) AS was_listed
+FROM task_observation t LEFT JOIN newest n USING (conversation_key)
+GROUP BY t.conversation_key, t.task_id;

@@ -1,0 +1,1 @@
+"""Changes: rules first, then SQL, in one transaction with its audit row."""
