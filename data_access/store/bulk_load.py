@@ -64,8 +64,12 @@ def append_stage(transaction: Transaction, kind: type[Row], stage: str) -> Appen
     """)  # noqa: S608
     counts = cursor.execute("SELECT file_id, is_new, count(*) FROM sifted GROUP BY ALL").fetchall()
     known = {file_id: number for file_id, is_new, number in counts if not is_new}
-    order = "conversation_key, occurred_at, sequence" if table == "event" else "conversation_key, file_id, line"
-    cursor.execute(f"INSERT INTO {table} ({columns}) SELECT {columns} FROM sifted WHERE is_new ORDER BY {order}")  # noqa: S608
+    order = (
+        "conversation_key, occurred_at, sequence" if table == "event" else "conversation_key, file_id, line"
+    )
+    cursor.execute(
+        f"INSERT INTO {table} ({columns}) SELECT {columns} FROM sifted WHERE is_new ORDER BY {order}"
+    )  # noqa: S608
     if known:
         _remember_membership(cursor, table, identity)
     cursor.execute("DROP TABLE sifted")
@@ -98,5 +102,8 @@ def _plain(hint: object) -> type:
 
 def _arrow_table(kind: type[Row], rows: Sequence[Row]) -> pa.Table:
     schema = _arrow_types(kind)
-    columns = [pa.array(values, type=field.type) for values, field in zip(zip(*rows, strict=True), schema, strict=True)]
+    columns = [
+        pa.array(values, type=field.type)
+        for values, field in zip(zip(*rows, strict=True), schema, strict=True)
+    ]
     return pa.Table.from_arrays(columns, schema=schema)

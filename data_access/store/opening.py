@@ -24,7 +24,9 @@ def connect(path: Path | None) -> duckdb.DuckDBPyConnection:
         connection = duckdb.connect(str(path) if path else ":memory:")
     except duckdb.Error as error:
         raise _translated(path, error) from error
-    connection.execute(f"SET TimeZone = 'UTC'; SET memory_limit = '{_memory_limit()}'; SET threads = {_threads()}")
+    connection.execute(
+        f"SET TimeZone = 'UTC'; SET memory_limit = '{_memory_limit()}'; SET threads = {_threads()}"
+    )
     return connection
 
 
@@ -46,9 +48,13 @@ def _translated(path: Path | None, error: duckdb.Error) -> StoreError:
             pid=int(pid.group(1)) if pid else None,
         )
     if "not a valid DuckDB database" in text:
-        return NotADatabase(f"{path} is not a Caseboard database. Give another --database, or move the file away.")
+        return NotADatabase(
+            f"{path} is not a Caseboard database. Give another --database, or move the file away."
+        )
     if "version number" in text or "newer" in text:
         return StoreNewer(f"The database {path} was written by a newer engine. Upgrade Caseboard to open it.")
     if isinstance(error, duckdb.IOException | duckdb.SerializationException | duckdb.FatalException):
-        return StoreCorrupt(f"The database {path} is damaged or unreadable: {text}. Restore a backup, or run `caseboard doctor`.")
+        return StoreCorrupt(
+            f"The database {path} is damaged or unreadable: {text}. Restore a backup, or run `caseboard doctor`."
+        )
     return StoreError(f"The database {path} could not be opened: {text}")

@@ -21,7 +21,11 @@ def statement(name: str) -> str:
 def schema_scripts() -> tuple[tuple[int, str], ...]:
     """Return the migrations as (number, SQL text), in order."""
     folder = files("data_access") / "store" / "schema"
-    scripts = [(int(item.name[:4]), item.read_text(encoding="utf-8")) for item in folder.iterdir() if item.name.endswith(".sql")]
+    scripts = [
+        (int(item.name[:4]), item.read_text(encoding="utf-8"))
+        for item in folder.iterdir()
+        if item.name.endswith(".sql")
+    ]
     return tuple(sorted(scripts))
 
 
