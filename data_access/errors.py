@@ -30,19 +30,19 @@ class CaseboardError(Exception):
         self.problems = problems
 
 
-class InvalidInput(CaseboardError):  # noqa: N818 - named for the domain, not the language
+class InvalidInput(CaseboardError):
     """The caller gave a value that cannot be used."""
 
     code = "invalid_input"
 
 
-class NotFound(CaseboardError):  # noqa: N818
+class NotFound(CaseboardError):
     """No record has this id."""
 
     code = "not_found"
 
 
-class AmbiguousId(CaseboardError):  # noqa: N818
+class AmbiguousId(CaseboardError):
     """An id fits several records; `candidates` lists their keys."""
 
     code = "ambiguous_id"
@@ -52,25 +52,25 @@ class AmbiguousId(CaseboardError):  # noqa: N818
         self.candidates = candidates
 
 
-class SourceNotFound(CaseboardError):  # noqa: N818
+class SourceNotFound(CaseboardError):
     """An import path does not exist or cannot be read."""
 
     code = "source_not_found"
 
 
-class UnknownFormat(CaseboardError):  # noqa: N818
+class UnknownFormat(CaseboardError):
     """No importer recognises the source."""
 
     code = "unknown_format"
 
 
-class SourceNotAllowed(CaseboardError):  # noqa: N818
+class SourceNotAllowed(CaseboardError):
     """A server path lies outside the configured import roots."""
 
     code = "source_not_allowed"
 
 
-class PriceFileInvalid(CaseboardError):  # noqa: N818
+class PriceFileInvalid(CaseboardError):
     """A user's price file does not follow its documented form."""
 
     code = "price_file_invalid"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pydantic import Field
+
 from data_access.contracts.common import Contract, Origin
 
 
@@ -41,9 +43,9 @@ class ImportCounts(Contract):
     rejected: int = 0
     orphans: int = 0
     """Agents, tasks or runs that name a parent nobody has seen yet."""
-    unknown_types: dict[str, int] = {}
+    unknown_types: dict[str, int] = Field(default_factory=dict)
     """Record types this release does not know; they are stored all the same."""
-    unpriced_models: dict[str, int] = {}
+    unpriced_models: dict[str, int] = Field(default_factory=dict)
     """Models without a price, with their calls."""
     naive_times: int = 0
     """Times without a zone, read in the source's declared zone."""

@@ -80,7 +80,7 @@ class AgentRow(NamedTuple):
     role: str | None
     parent_agent_id: str | None
     parent_rank: int
-    """3 the spawning record itself, 2 a side file, 1 the session's main agent as fallback, 0 no parent told."""
+    """3 the spawning record itself, 2 a side file, 1 the session's main agent as fallback, 0 none told."""
     spawned_by_tool_call_id: str | None
     workspace_path: str | None
     observed_at: datetime | None
@@ -330,8 +330,8 @@ class ReportedTotalRow(NamedTuple):
 
 
 Row = (
-    ConversationRow | SnapshotRow | AgentRow | EventRow | ContentPartRow | MessageRow | TaskRow | TaskResultRow
-    | TodoRow | ToolRow | VerificationRow | UsageRow | ReportedTotalRow
+    ConversationRow | SnapshotRow | AgentRow | EventRow | ContentPartRow | MessageRow | TaskRow
+    | TaskResultRow | TodoRow | ToolRow | VerificationRow | UsageRow | ReportedTotalRow
 )  # fmt: skip
 
 ROW_TYPES: tuple[type[Row], ...] = (

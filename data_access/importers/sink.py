@@ -1,6 +1,7 @@
 """Where an importer puts what it found: rows by table, rejects, other records, counts; no database here.
 
-The import decides when to empty the sink and what to do with the rows; an importer only fills it, file by file.
+The import decides when to empty the sink and what to do with the rows; an importer only fills it, file by
+file.
 """
 
 from __future__ import annotations

@@ -13,6 +13,7 @@ from functools import cache
 from types import NoneType
 from typing import get_args, get_type_hints
 
+import duckdb
 import pyarrow as pa
 
 from data_access.contracts.rows import Row
@@ -56,37 +57,40 @@ def append_stage(transaction: Transaction, kind: type[Row], stage: str) -> Appen
     # Table and column names come from the row types of this package, never from input.
     cursor.execute(f"""
         CREATE OR REPLACE TEMP TABLE sifted AS
-        SELECT s.*, row_number() OVER (PARTITION BY s.conversation_key, s.{identity} ORDER BY s.file_id, s.line) = 1
-            AND NOT EXISTS (
-                SELECT 1 FROM {table} t WHERE t.conversation_key = s.conversation_key AND t.{identity} = s.{identity}
-            ) AS is_new
+        SELECT s.*, row_number() OVER (
+            PARTITION BY s.conversation_key, s.{identity} ORDER BY s.file_id, s.line
+        ) = 1 AND NOT EXISTS (
+            SELECT 1 FROM {table} t
+            WHERE t.conversation_key = s.conversation_key AND t.{identity} = s.{identity}
+        ) AS is_new
         FROM {stage} s
     """)  # noqa: S608
     counts = cursor.execute("SELECT file_id, is_new, count(*) FROM sifted GROUP BY ALL").fetchall()
     known = {file_id: number for file_id, is_new, number in counts if not is_new}
-    order = (
-        "conversation_key, occurred_at, sequence" if table == "event" else "conversation_key, file_id, line"
-    )
-    cursor.execute(
-        f"INSERT INTO {table} ({columns}) SELECT {columns} FROM sifted WHERE is_new ORDER BY {order}"
-    )  # noqa: S608
+    order = "occurred_at, sequence" if table == "event" else "file_id, line"
+    cursor.execute(f"""
+        INSERT INTO {table} ({columns})
+        SELECT {columns} FROM sifted WHERE is_new ORDER BY conversation_key, {order}
+    """)  # noqa: S608
     if known:
         _remember_membership(cursor, table, identity)
     cursor.execute("DROP TABLE sifted")
     return Appended(table, {file_id: number for file_id, is_new, number in counts if is_new}, known)
 
 
-def _remember_membership(cursor: object, table: str, identity: str) -> None:
+def _remember_membership(cursor: duckdb.DuckDBPyConnection, table: str, identity: str) -> None:
     cursor.execute(f"""
         INSERT INTO also_in
         SELECT DISTINCT '{table}', s.conversation_key, s.{identity}, s.file_id
-        FROM sifted s JOIN {table} t ON t.conversation_key = s.conversation_key AND t.{identity} = s.{identity}
+        FROM sifted s
+        JOIN {table} t ON t.conversation_key = s.conversation_key AND t.{identity} = s.{identity}
         WHERE NOT s.is_new AND t.file_id <> s.file_id
             AND NOT EXISTS (
-                SELECT 1 FROM also_in a WHERE a.table_name = '{table}' AND a.conversation_key = s.conversation_key
+                SELECT 1 FROM also_in a
+                WHERE a.table_name = '{table}' AND a.conversation_key = s.conversation_key
                     AND a.row_id = s.{identity} AND a.file_id = s.file_id
             )
-    """)  # noqa: S608 # type: ignore[attr-defined]
+    """)  # noqa: S608
 
 
 @cache
@@ -101,7 +105,7 @@ def _plain(hint: object) -> type:
 
 
 def _arrow_table(kind: type[Row], rows: Sequence[Row]) -> pa.Table:
-    schema = _arrow_types(kind)
+    schema = _arrow_types(kind)  # type: ignore[arg-type]  # every class is hashable
     columns = [
         pa.array(values, type=field.type)
         for values, field in zip(zip(*rows, strict=True), schema, strict=True)

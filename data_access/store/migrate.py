@@ -7,7 +7,9 @@ import duckdb
 from data_access.errors import NotADatabase, StoreNewer
 from data_access.store.statements import schema_scripts, views_script
 
-_LEDGER = "CREATE TABLE IF NOT EXISTS schema_migration (number INTEGER PRIMARY KEY, applied_at TIMESTAMPTZ NOT NULL)"
+_LEDGER = """
+CREATE TABLE IF NOT EXISTS schema_migration (number INTEGER PRIMARY KEY, applied_at TIMESTAMPTZ NOT NULL)
+"""
 
 
 def migrate(connection: duckdb.DuckDBPyConnection) -> None:
@@ -19,7 +21,8 @@ def migrate(connection: duckdb.DuckDBPyConnection) -> None:
     scripts = schema_scripts()
     if applied and max(applied) > scripts[-1][0]:
         raise StoreNewer(
-            f"The database has schema {max(applied)}, this release knows {scripts[-1][0]}. Upgrade Caseboard to open it."
+            f"The database has schema {max(applied)}, this release knows {scripts[-1][0]}. "
+            "Upgrade Caseboard to open it."
         )
     for number, text in scripts:
         if number not in applied:
