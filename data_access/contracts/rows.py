@@ -1,8 +1,8 @@
 """Rows that importers hand to the store: one NamedTuple per table, plain Python values, columns in order.
 
-They are tuples and not models because a log tree holds hundreds of thousands of them. Each class says
-which table it fills (`TABLE`) and which column, beside `conversation_key`, identifies a row (`ID`): a row
-whose identity is already stored is a duplicate and writes nothing but its membership. `file_id` and `line`
+They are tuples and not models because a log tree holds hundreds of thousands of them. `TABLES` says
+which table a type fills and which column, beside `conversation_key`, identifies a row: a row whose
+identity is already stored is a duplicate and writes nothing but its membership. `file_id` and `line`
 say where the row was read; `file_id` is given by the import, the importer writes what the sink tells it.
 """
 
@@ -15,9 +15,6 @@ from typing import NamedTuple
 
 class ConversationRow(NamedTuple):
     """What one file says of a conversation; several rows are merged field by field."""
-
-    TABLE = "conversation_observation"
-    ID = "observation_id"
 
     conversation_key: str
     observation_id: str
@@ -45,9 +42,6 @@ class ConversationRow(NamedTuple):
 class SnapshotRow(NamedTuple):
     """One continuity snapshot."""
 
-    TABLE = "snapshot"
-    ID = "snapshot_id"
-
     conversation_key: str
     snapshot_id: str
     captured_at: datetime
@@ -70,9 +64,6 @@ class SnapshotRow(NamedTuple):
 class AgentRow(NamedTuple):
     """What one record says of an agent; a view merges the rows."""
 
-    TABLE = "agent_observation"
-    ID = "observation_id"
-
     conversation_key: str
     observation_id: str
     agent_id: str
@@ -80,7 +71,7 @@ class AgentRow(NamedTuple):
     role: str | None
     parent_agent_id: str | None
     parent_rank: int
-    """3 the spawning record itself, 2 a side file, 1 the session's main agent as fallback, 0 none told."""
+    """3 the spawning record, 2 a side file, 1 the session's main agent as fallback, 0 no parent told."""
     spawned_by_tool_call_id: str | None
     workspace_path: str | None
     observed_at: datetime | None
@@ -91,9 +82,6 @@ class AgentRow(NamedTuple):
 
 class EventRow(NamedTuple):
     """One event; `sequence` is the source order and breaks ties of time."""
-
-    TABLE = "event"
-    ID = "event_id"
 
     conversation_key: str
     event_id: str
@@ -121,9 +109,6 @@ class EventRow(NamedTuple):
 class ContentPartRow(NamedTuple):
     """A large or sensitive piece kept apart from its event: thinking, an image, a huge result."""
 
-    TABLE = "content_part"
-    ID = "part_id"
-
     conversation_key: str
     part_id: str
     """`<event_id>#<n>`, as the reference in the payload says."""
@@ -139,9 +124,6 @@ class ContentPartRow(NamedTuple):
 
 class MessageRow(NamedTuple):
     """One message between people and agents."""
-
-    TABLE = "message"
-    ID = "message_id"
 
     conversation_key: str
     message_id: str
@@ -161,9 +143,6 @@ class MessageRow(NamedTuple):
 
 class TaskRow(NamedTuple):
     """What one record says of a runtime task; a view merges the rows."""
-
-    TABLE = "task_observation"
-    ID = "observation_id"
 
     conversation_key: str
     observation_id: str
@@ -187,9 +166,6 @@ class TaskRow(NamedTuple):
 class TaskResultRow(NamedTuple):
     """The result of a runtime task as one record gives it."""
 
-    TABLE = "task_result_observation"
-    ID = "observation_id"
-
     conversation_key: str
     observation_id: str
     task_id: str
@@ -210,9 +186,6 @@ class TaskResultRow(NamedTuple):
 class TodoRow(NamedTuple):
     """One line of a todo list as it stood when the source wrote it."""
 
-    TABLE = "todo"
-    ID = "todo_id"
-
     conversation_key: str
     todo_id: str
     agent_id: str | None
@@ -229,9 +202,6 @@ class TodoRow(NamedTuple):
 
 class ToolRow(NamedTuple):
     """One half of a tool call: `part` is `call` or `result`; a view joins the halves."""
-
-    TABLE = "tool_observation"
-    ID = "observation_id"
 
     conversation_key: str
     observation_id: str
@@ -257,9 +227,6 @@ class ToolRow(NamedTuple):
 class VerificationRow(NamedTuple):
     """The verifier's word as one record gives it."""
 
-    TABLE = "verification_observation"
-    ID = "observation_id"
-
     conversation_key: str
     observation_id: str
     status: str | None
@@ -274,9 +241,6 @@ class VerificationRow(NamedTuple):
 
 class UsageRow(NamedTuple):
     """One row of a source that speaks of a billed model call; rows of one call are merged, never added."""
-
-    TABLE = "usage_observation"
-    ID = "observation_id"
 
     conversation_key: str
     observation_id: str
@@ -313,9 +277,6 @@ class UsageRow(NamedTuple):
 class ReportedTotalRow(NamedTuple):
     """A total that the source states itself: for reconciliation, never added."""
 
-    TABLE = "reported_total"
-    ID = "observation_id"
-
     conversation_key: str
     observation_id: str
     agent_id: str | None
@@ -330,12 +291,45 @@ class ReportedTotalRow(NamedTuple):
 
 
 Row = (
-    ConversationRow | SnapshotRow | AgentRow | EventRow | ContentPartRow | MessageRow | TaskRow
-    | TaskResultRow | TodoRow | ToolRow | VerificationRow | UsageRow | ReportedTotalRow
-)  # fmt: skip
+    ConversationRow
+    | SnapshotRow
+    | AgentRow
+    | EventRow
+    | ContentPartRow
+    | MessageRow
+    | TaskRow
+    | TaskResultRow
+    | TodoRow
+    | ToolRow
+    | VerificationRow
+    | UsageRow
+    | ReportedTotalRow
+)
 
-ROW_TYPES: tuple[type[Row], ...] = (
-    ConversationRow, SnapshotRow, AgentRow, EventRow, ContentPartRow, MessageRow, TaskRow, TaskResultRow,
-    TodoRow, ToolRow, VerificationRow, UsageRow, ReportedTotalRow,
-)  # fmt: skip
+
+class Table(NamedTuple):
+    """Where a row type is kept."""
+
+    name: str
+    identity: str
+    """The column that identifies a row beside `conversation_key`."""
+
+
+TABLES: dict[type[Row], Table] = {
+    ConversationRow: Table("conversation_observation", "observation_id"),
+    SnapshotRow: Table("snapshot", "snapshot_id"),
+    AgentRow: Table("agent_observation", "observation_id"),
+    EventRow: Table("event", "event_id"),
+    ContentPartRow: Table("content_part", "part_id"),
+    MessageRow: Table("message", "message_id"),
+    TaskRow: Table("task_observation", "observation_id"),
+    TaskResultRow: Table("task_result_observation", "observation_id"),
+    TodoRow: Table("todo", "todo_id"),
+    ToolRow: Table("tool_observation", "observation_id"),
+    VerificationRow: Table("verification_observation", "observation_id"),
+    UsageRow: Table("usage_observation", "observation_id"),
+    ReportedTotalRow: Table("reported_total", "observation_id"),
+}
 """Every table an importer may fill, in the order they are written."""
+
+ROW_TYPES: tuple[type[Row], ...] = tuple(TABLES)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from data_access.contracts.rows import Row
 from data_access.importers.sink import Sink
 
 
@@ -35,6 +36,9 @@ class Format(Protocol):
     """As `--format` and the ledger spell it."""
     basis: str
     """`snapshot`, `log` or `trace`."""
+    record_rows: tuple[type[Row], ...]
+    """The row types that stand one for one for the records of this format: a record is stored when its row
+    is new and a duplicate when it is known. Rows of other types are derived and count as no record."""
 
     def looks_like(self, path: Path) -> bool:
         """Tell whether the file or folder at `path` is of this format, from names and the first records."""

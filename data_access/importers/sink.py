@@ -1,12 +1,12 @@
 """Where an importer puts what it found: rows by table, rejects, other records, counts; no database here.
 
-The import decides when to empty the sink and what to do with the rows; an importer only fills it, file by
-file.
+The import decides when to empty the sink and what to do with the rows; an importer only fills it.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from data_access.contracts.rows import ROW_TYPES, Row
@@ -53,9 +53,15 @@ class FileTally:
 
 
 class Sink:
-    """Collects the rows of the file that is being read."""
+    """Collects the rows of the file that is being read.
 
-    def __init__(self) -> None:
+    `relieve` is called by readers between two records when many rows wait: the import takes them, so that
+    a file of any size is read in bounded memory.
+    """
+
+    def __init__(self, relieve: Callable[[Sink], None] | None = None, limit: int = 50_000) -> None:
+        self._relieve = relieve
+        self._limit = limit
         self.rows: dict[type[Row], list[Row]] = {kind: [] for kind in ROW_TYPES}
         self.rejects: list[RejectedRecord] = []
         self.others: list[OtherRecord] = []
@@ -83,6 +89,11 @@ class Sink:
         """Keep a record that makes no event; the caller has counted it as a record."""
         self.tally.others += 1
         self.others.append(OtherRecord(self.file_id, line, record_type, raw))
+
+    def breathe(self) -> None:
+        """Let the import take the rows if many wait; readers call it every few hundred records."""
+        if self._relieve is not None and self.size() >= self._limit:
+            self._relieve(self)
 
     def size(self) -> int:
         """How many rows wait."""

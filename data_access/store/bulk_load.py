@@ -11,21 +11,14 @@ from datetime import datetime
 from decimal import Decimal
 from functools import cache
 from types import NoneType
-from typing import get_args, get_type_hints
+from typing import TYPE_CHECKING, NamedTuple, get_args, get_type_hints
 
-import duckdb
-import pyarrow as pa
-
-from data_access.contracts.rows import Row
+from data_access.contracts.rows import TABLES, Row
 from data_access.store.connection import Transaction
 
-_ARROW = {
-    str: pa.string(),
-    int: pa.int64(),
-    bool: pa.bool_(),
-    datetime: pa.timestamp("us", tz="UTC"),
-    Decimal: pa.decimal128(38, 12),
-}
+if TYPE_CHECKING:
+    import duckdb
+    import pyarrow as pa
 
 
 @dataclass(frozen=True)
@@ -52,36 +45,39 @@ def append_rows(transaction: Transaction, rows: Sequence[Row]) -> Appended:
 
 def append_stage(transaction: Transaction, kind: type[Row], stage: str) -> Appended:
     """Append from the relation `stage`, which has the columns of `kind`."""
-    table, identity, columns = kind.TABLE, kind.ID, ", ".join(kind._fields)
+    table, identity = TABLES[kind]
+    columns = ", ".join(kind._fields)
+    order = "occurred_at, sequence" if table == "event" else "file_id, line"
     cursor = transaction.cursor
     # Table and column names come from the row types of this package, never from input.
     cursor.execute(f"""
         CREATE OR REPLACE TEMP TABLE sifted AS
-        SELECT s.*, row_number() OVER (
-            PARTITION BY s.conversation_key, s.{identity} ORDER BY s.file_id, s.line
-        ) = 1 AND NOT EXISTS (
-            SELECT 1 FROM {table} t
-            WHERE t.conversation_key = s.conversation_key AND t.{identity} = s.{identity}
-        ) AS is_new
+        SELECT
+            s.*,
+            row_number() OVER (PARTITION BY conversation_key, {identity} ORDER BY file_id, line) = 1
+            AND NOT EXISTS (
+                SELECT 1 FROM {table} t
+                WHERE t.conversation_key = s.conversation_key AND t.{identity} = s.{identity}
+            ) AS is_new
         FROM {stage} s
     """)  # noqa: S608
     counts = cursor.execute("SELECT file_id, is_new, count(*) FROM sifted GROUP BY ALL").fetchall()
-    known = {file_id: number for file_id, is_new, number in counts if not is_new}
-    order = "occurred_at, sequence" if table == "event" else "file_id, line"
     cursor.execute(f"""
         INSERT INTO {table} ({columns})
         SELECT {columns} FROM sifted WHERE is_new ORDER BY conversation_key, {order}
     """)  # noqa: S608
+    new = {file_id: number for file_id, is_new, number in counts if is_new}
+    known = {file_id: number for file_id, is_new, number in counts if not is_new}
     if known:
         _remember_membership(cursor, table, identity)
     cursor.execute("DROP TABLE sifted")
-    return Appended(table, {file_id: number for file_id, is_new, number in counts if is_new}, known)
+    return Appended(table, new, known)
 
 
 def _remember_membership(cursor: duckdb.DuckDBPyConnection, table: str, identity: str) -> None:
     cursor.execute(f"""
         INSERT INTO also_in
-        SELECT DISTINCT '{table}', s.conversation_key, s.{identity}, s.file_id
+        SELECT '{table}', s.conversation_key, s.{identity}, s.file_id, min(s.line)
         FROM sifted s
         JOIN {table} t ON t.conversation_key = s.conversation_key AND t.{identity} = s.{identity}
         WHERE NOT s.is_new AND t.file_id <> s.file_id
@@ -90,13 +86,34 @@ def _remember_membership(cursor: duckdb.DuckDBPyConnection, table: str, identity
                 WHERE a.table_name = '{table}' AND a.conversation_key = s.conversation_key
                     AND a.row_id = s.{identity} AND a.file_id = s.file_id
             )
+        GROUP BY ALL
     """)  # noqa: S608
 
 
+def insert_rows(transaction: Transaction, table: str, rows: Sequence[NamedTuple]) -> None:
+    """Insert ledger rows, all of one NamedTuple type, into `table` by column name."""
+    if not rows:
+        return
+    transaction.cursor.register("incoming", _arrow_table(type(rows[0]), rows))
+    try:
+        transaction.cursor.execute(f"INSERT INTO {table} BY NAME SELECT * FROM incoming")  # noqa: S608
+    finally:
+        transaction.cursor.unregister("incoming")
+
+
 @cache
-def _arrow_types(kind: type[Row]) -> pa.Schema:
+def _arrow_types(kind: type[NamedTuple]) -> pa.Schema:
+    import pyarrow as pa
+
+    arrow = {
+        str: pa.string(),
+        int: pa.int64(),
+        bool: pa.bool_(),
+        datetime: pa.timestamp("us", tz="UTC"),
+        Decimal: pa.decimal128(38, 12),
+    }
     hints = get_type_hints(kind)
-    return pa.schema([(name, _ARROW[_plain(hints[name])]) for name in kind._fields])
+    return pa.schema([(name, arrow[_plain(hints[name])]) for name in kind._fields])
 
 
 def _plain(hint: object) -> type:
@@ -104,8 +121,10 @@ def _plain(hint: object) -> type:
     return options[0] if options else hint  # type: ignore[return-value]
 
 
-def _arrow_table(kind: type[Row], rows: Sequence[Row]) -> pa.Table:
-    schema = _arrow_types(kind)  # type: ignore[arg-type]  # every class is hashable
+def _arrow_table(kind: type[NamedTuple], rows: Sequence[NamedTuple]) -> pa.Table:
+    import pyarrow as pa
+
+    schema = _arrow_types(kind)
     columns = [
         pa.array(values, type=field.type)
         for values, field in zip(zip(*rows, strict=True), schema, strict=True)

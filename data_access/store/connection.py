@@ -125,7 +125,5 @@ def _needed(sql: str, values: Values | None) -> dict[str, Any]:
 
 def _records(cursor: duckdb.DuckDBPyConnection, sql: str, values: Values | None) -> list[Record]:
     result = cursor.execute(sql, _needed(sql, values))
-    if not result.description:
-        return []  # a statement without an answer
-    names = [column[0] for column in result.description]
+    names = [column[0] for column in result.description or ()]
     return [dict(zip(names, row, strict=True)) for row in result.fetchall()]

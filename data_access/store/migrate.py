@@ -8,7 +8,7 @@ from data_access.errors import NotADatabase, StoreNewer
 from data_access.store.statements import schema_scripts, views_script
 
 _LEDGER = """
-CREATE TABLE IF NOT EXISTS schema_migration (number INTEGER PRIMARY KEY, applied_at TIMESTAMPTZ NOT NULL)
+    CREATE TABLE IF NOT EXISTS schema_migration (number INTEGER PRIMARY KEY, applied_at TIMESTAMPTZ NOT NULL)
 """
 
 

@@ -10,8 +10,6 @@ import duckdb
 
 from data_access.errors import NotADatabase, StoreCorrupt, StoreError, StoreHeld, StoreNewer
 
-CONFIG = {"TimeZone": "UTC", "preserve_insertion_order": "true"}
-
 
 def connect(path: Path | None) -> duckdb.DuckDBPyConnection:
     """Connect to `path`, creating file and folder when missing; None is a database in memory.
@@ -56,7 +54,6 @@ def _translated(path: Path | None, error: duckdb.Error) -> StoreError:
         return StoreNewer(f"The database {path} was written by a newer engine. Upgrade Caseboard to open it.")
     if isinstance(error, duckdb.IOException | duckdb.SerializationException | duckdb.FatalException):
         return StoreCorrupt(
-            f"The database {path} is damaged or unreadable: {text}. "
-            "Restore a backup, or run `caseboard doctor`."
+            f"{path} is damaged or unreadable: {text}. Restore a backup or run `caseboard doctor`."
         )
     return StoreError(f"The database {path} could not be opened: {text}")

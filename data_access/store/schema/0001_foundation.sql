@@ -79,7 +79,8 @@ CREATE TABLE also_in (                 -- a stored row that further files also b
     table_name VARCHAR NOT NULL,
     conversation_key VARCHAR NOT NULL,
     row_id VARCHAR NOT NULL,
-    file_id INTEGER NOT NULL
+    file_id INTEGER NOT NULL,
+    line INTEGER NOT NULL
 );
 
 -- Runtime observations: appended, never changed; views merge them ---------------------------------------
