@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Annotated, Generic, Literal, TypeVar
 
-from pydantic import AfterValidator, BaseModel, ConfigDict
+from pydantic import AfterValidator, BaseModel, ConfigDict, PlainSerializer
 
 Origin = Literal["real", "synthetic", "human", "demo"]
 Basis = Literal["snapshot", "log", "trace", "published", "mixed"]
@@ -24,8 +24,15 @@ def _in_utc(moment: datetime) -> datetime:
 UtcTime = Annotated[datetime, AfterValidator(_in_utc)]
 """A moment with a zone, kept in UTC."""
 
-Money = Decimal
-"""US dollars, exact; drawn by the wording module only."""
+
+def plain_decimal(amount: Decimal) -> str:
+    """Write an exact amount without exponent and without needless zeros, for example `5.451318`."""
+    text = format(amount, "f")
+    return text.rstrip("0").rstrip(".") or "0" if "." in text else text
+
+
+Money = Annotated[Decimal, PlainSerializer(plain_decimal, return_type=str, when_used="json")]
+"""US dollars, exact; a decimal string in JSON, drawn for people by the wording module only."""
 
 
 class Contract(BaseModel):
