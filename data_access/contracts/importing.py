@@ -82,3 +82,12 @@ class ImportCall(Contract):
     prices: str | None = None
     """Path of a price file."""
     origin: Origin = "real"
+
+
+class RemovalReport(Contract):
+    """What the removal of a batch took out."""
+
+    batch_id: int
+    source: str
+    rows_removed: int
+    """Rows that only this batch had brought."""

@@ -130,3 +130,39 @@ def _arrow_table(kind: type[NamedTuple], rows: Sequence[NamedTuple]) -> pa.Table
         for values, field in zip(zip(*rows, strict=True), schema, strict=True)
     ]
     return pa.Table.from_arrays(columns, schema=schema)
+
+
+def remove_doomed_rows(transaction: Transaction) -> int:
+    """Remove the rows that only files of the temporary table `doomed_file` brought; return how many.
+
+    A row that another file also brought stays and belongs to that file from now on.
+    """
+    return sum(_remove_doomed(transaction.cursor, table, identity) for table, identity in TABLES.values())
+
+
+def _remove_doomed(cursor: duckdb.DuckDBPyConnection, table: str, identity: str) -> int:
+    cursor.execute(f"""
+        CREATE OR REPLACE TEMP TABLE inherited AS
+        SELECT a.conversation_key, a.row_id, a.file_id, a.line
+        FROM also_in a
+        JOIN {table} t ON t.conversation_key = a.conversation_key AND t.{identity} = a.row_id
+        WHERE a.table_name = '{table}'
+            AND a.file_id NOT IN (SELECT file_id FROM doomed_file)
+            AND t.file_id IN (SELECT file_id FROM doomed_file)
+        QUALIFY row_number() OVER (PARTITION BY a.conversation_key, a.row_id ORDER BY a.file_id) = 1
+    """)  # noqa: S608
+    cursor.execute(f"""
+        UPDATE {table} SET file_id = i.file_id, line = i.line
+        FROM inherited i
+        WHERE {table}.conversation_key = i.conversation_key AND {table}.{identity} = i.row_id
+    """)  # noqa: S608
+    cursor.execute(f"""
+        DELETE FROM also_in USING inherited i
+        WHERE also_in.table_name = '{table}' AND also_in.conversation_key = i.conversation_key
+            AND also_in.row_id = i.row_id AND also_in.file_id = i.file_id
+    """)  # noqa: S608
+    cursor.execute("DROP TABLE inherited")
+    removed = cursor.execute(
+        f"DELETE FROM {table} WHERE file_id IN (SELECT file_id FROM doomed_file)"  # noqa: S608
+    ).fetchall()
+    return int(removed[0][0])

@@ -1,0 +1,2 @@
+-- Forgets the temporary list of conversations to be counted anew.
+DROP TABLE touched_conversation

@@ -1,0 +1,327 @@
+"""Imports agent logs and snapshots: finds the format, reads what is new, keeps all of it or nothing.
+
+One named path is one batch and one transaction. Nothing read is dropped without a trace: every record ends as
+stored, duplicate, kept aside or rejected, and the ledger holds the counts, the rejects and their raw text.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NamedTuple
+
+import orjson
+
+from data_access.contracts.importing import BatchReport, ImportCall, ImportCounts, ImportReport, Reject
+from data_access.contracts.rows import EventRow, MessageRow, Row
+from data_access.errors import SourceNotFound
+from data_access.importers.formats import Format, SourceFile
+from data_access.importers.registry import Source, sources_of
+from data_access.importers.sink import FileTally, Sink
+from data_access.store.bulk_load import append_rows, insert_rows
+from data_access.store.connection import Store, Transaction
+from data_access.writing.import_ledger import FileVersion, Ledger, Standing, prefix_hash
+from data_access.writing.refresh_conversations import (
+    count_orphans,
+    refresh_conversations,
+    touched_conversations,
+)
+
+REJECTS_SHOWN = 200
+UNRECOGNISED = "No importer recognises this file; nothing of it was loaded."
+
+
+@dataclass(frozen=True)
+class ImportProgress:
+    """How far an import is."""
+
+    source: str
+    files_done: int
+    files_total: int
+    file: str
+
+
+Progress = Callable[[ImportProgress], None]
+
+
+class _DryRun(Exception):
+    def __init__(self, report: BatchReport) -> None:
+        self.report = report
+
+
+def import_records(store: Store, call: ImportCall, *, progress: Progress | None = None) -> ImportReport:
+    """Import the paths of `call`, each as a batch of its own, and report what became of every record.
+
+    Raises: `SourceNotFound`, `UnknownFormat`, `StoreError`. A path that fails leaves the batches of the paths
+    before it in place and nothing of its own.
+    """
+    sources = [source for path in call.paths for source in _sources(path, call.format)]
+    batches = [_import_source(store, source, call, progress) for source in sources]
+    return ImportReport(dry_run=call.dry_run, batches=tuple(batches), total=_total(batches))
+
+
+def _sources(path: str, format_name: str | None) -> Sequence[Source]:
+    place = Path(path).expanduser()
+    if not place.exists():
+        raise SourceNotFound(f"There is nothing at {path}. Check the path, or mount the folder it lies in.")
+    return sources_of(place.resolve(), format_name)
+
+
+def _import_source(store: Store, source: Source, call: ImportCall, progress: Progress | None) -> BatchReport:
+    try:
+        with store.transaction() as transaction:
+            report = _Batch(transaction, source, call).load(progress)
+            if call.dry_run:
+                raise _DryRun(report)
+            return report
+    except _DryRun as dry_run:
+        return dry_run.report.model_copy(update={"batch_id": None})
+
+
+class _OtherRow(NamedTuple):
+    file_id: int
+    line: int
+    record_type: str
+    raw: str
+
+
+class _RejectRow(NamedTuple):
+    file_id: int
+    line: int
+    reason: str
+    raw_text: str
+
+
+@dataclass
+class _Reading:
+    """A file this batch reads, with what the store said to its rows."""
+
+    file: SourceFile
+    standing: Standing
+    stored: int = 0
+    known: int = 0
+
+
+class _Batch:
+    """One source on its way into the store, inside one transaction."""
+
+    def __init__(self, transaction: Transaction, source: Source, call: ImportCall) -> None:
+        self.transaction = transaction
+        self.source = source
+        self.format: Format = source.format
+        self.call = call
+        self.started_at = datetime.now(UTC)
+        self.batch_id: int = transaction.run("next_batch_id")[0]["batch_id"]
+        self.ledger = Ledger.of(transaction, self.format.name)
+        self.sink = Sink(relieve=self._take)
+        self.readings: dict[int, _Reading] = {}
+        self.held: dict[int, FileVersion] = {}
+        self.new_rows: Counter[type[Row]] = Counter()
+        self.touched: set[str] = set()
+        self.empty_files = 0
+        self.unchanged_files = 0
+
+    def load(self, progress: Progress | None) -> BatchReport:
+        """Read every file, then bring merged records and the ledger up to date."""
+        for number, file in enumerate(self.source.files):
+            if progress is not None:
+                progress(
+                    ImportProgress(str(self.source.path), number, len(self.source.files), file.shown_path)
+                )
+            self._load_file(file)
+        self._take(self.sink)
+        self._keep_ledger()
+        with touched_conversations(self.transaction, self.touched):
+            refresh_conversations(self.transaction, self.started_at)
+            orphans = count_orphans(self.transaction)
+        report = self._report(orphans)
+        self._keep_batch(report)
+        return report
+
+    def _load_file(self, file: SourceFile) -> None:
+        try:
+            standing = self.ledger.standing(file.path)
+        except OSError as error:
+            self._refuse(file, f"The file cannot be read: {error.strerror or error}.")
+            return
+        self.empty_files += standing.size_bytes == 0
+        for version in standing.held_by:
+            self.held[version.file_id] = version
+        if standing.is_unchanged:
+            self.unchanged_files += 1
+            return
+        self._forget_cut_line(standing)
+        file_id = self._begin(file, standing)
+        try:
+            self.format.read(file, standing.begin, self.sink)
+        except OSError as error:
+            self.sink.begin(file_id)
+            self.sink.reject(0, f"Reading stopped: {error.strerror or error}.", "")
+
+    def _begin(self, file: SourceFile, standing: Standing) -> int:
+        file_id: int = self.transaction.run("next_file_id")[0]["file_id"]
+        self.readings[file_id] = _Reading(file, standing)
+        tally = self.sink.begin(file_id)
+        tally.resume_offset, tally.resume_line = standing.begin.offset, standing.begin.line
+        return file_id
+
+    def _refuse(self, file: SourceFile, reason: str) -> None:
+        self._begin(file, Standing.of_unreadable())
+        self.sink.reject(0, reason, "")
+
+    def _forget_cut_line(self, standing: Standing) -> None:
+        """A last line that was cut when it was read first is read again: its reject is no longer true."""
+        if not standing.held_by:
+            return
+        version = standing.held_by[0]
+        place = {"file_id": version.file_id, "resume_line": version.resume_line}
+        rejects = self.transaction.run("count_superseded_rejects", place)[0]["rejects"]
+        if rejects:
+            self.transaction.run("drop_superseded_rejects", place)
+            self.transaction.run("lower_reject_count", {"file_id": version.file_id, "rejects": rejects})
+            self.held[version.file_id] = version._replace(
+                records=version.records - rejects, rejected=version.rejected - rejects
+            )
+
+    def _take(self, sink: Sink) -> None:
+        """Write what waits in the sink."""
+        for kind, rows in sink.rows.items():
+            if rows:
+                self._append(kind, rows)
+        insert_rows(
+            self.transaction,
+            "import_reject",
+            [_RejectRow(r.file_id, r.line, r.reason, r.raw_text) for r in sink.rejects],
+        )
+        insert_rows(
+            self.transaction,
+            "import_other",
+            [_OtherRow(o.file_id, o.line, o.record_type, o.raw) for o in sink.others],
+        )
+        sink.clear()
+
+    def _append(self, kind: type[Row], rows: Sequence[Row]) -> None:
+        appended = append_rows(self.transaction, rows)
+        self.touched.update(row.conversation_key for row in rows)
+        self.new_rows[kind] += sum(appended.new.values())
+        if kind in self.format.record_rows:
+            for file_id, number in appended.new.items():
+                self.readings[file_id].stored += number
+            for file_id, number in appended.known.items():
+                self.readings[file_id].known += number
+
+    def _keep_ledger(self) -> None:
+        versions = [self._version(file_id, reading) for file_id, reading in self.readings.items()]
+        insert_rows(self.transaction, "import_file", versions)
+        file_ids = [*self.held, *self.readings]
+        self.transaction.run("add_batch_files", {"batch_id": self.batch_id, "file_ids": file_ids})
+
+    def _version(self, file_id: int, reading: _Reading) -> FileVersion:
+        tally, standing = self.sink.tallies[file_id], reading.standing
+        return FileVersion(
+            file_id=file_id,
+            source_format=self.format.name,
+            location=str(reading.file.path),
+            shown_path=reading.file.shown_path,
+            size_bytes=standing.size_bytes,
+            content_hash=standing.content_hash,
+            start_offset=standing.begin.offset,
+            start_line=standing.begin.line,
+            resume_offset=tally.resume_offset,
+            resume_line=tally.resume_line,
+            resume_hash=_resume_hash(reading, tally),
+            continues_file_id=standing.held_by[0].file_id if standing.held_by else None,
+            records=tally.records,
+            stored=reading.stored,
+            duplicates=reading.known,
+            others=tally.others,
+            rejected=tally.rejected,
+            counts=_tally_counts(tally),
+            loaded_at=self.started_at,
+        )
+
+    def _report(self, orphans: int) -> BatchReport:
+        tallies = [self.sink.tallies[file_id] for file_id in self.readings]
+        held = self.held.values()
+        calls = self.transaction.run("count_calls_of_files", {"file_ids": list(self.readings)})[0]
+        unrecognised = [Reject(file=name, line=0, reason=UNRECOGNISED) for name in self.source.unrecognised]
+        rejected = sum(t.rejected for t in tallies) + sum(v.rejected for v in held) + len(unrecognised)
+        return BatchReport(
+            source=str(self.source.path),
+            format=self.format.name,
+            batch_id=self.batch_id,
+            files=len(self.source.files),
+            empty_files=self.empty_files,
+            unchanged_files=self.unchanged_files,
+            records=sum(t.records for t in tallies) + sum(v.records for v in held) + len(unrecognised),
+            events=self.new_rows[EventRow],
+            messages=self.new_rows[MessageRow],
+            tool_calls=calls["tool_calls"],
+            usage_calls=calls["usage_calls"],
+            rows_written=self.new_rows.total(),
+            duplicates_ignored=sum(r.known for r in self.readings.values())
+            + sum(v.stored + v.duplicates for v in held),
+            other_records=sum(t.others for t in tallies) + sum(v.others for v in held),
+            rejected=rejected,
+            orphans=orphans,
+            unknown_types=dict(sum((t.unknown_types for t in tallies), Counter())),
+            naive_times=sum(t.naive_times for t in tallies),
+            secrets_masked=sum(t.secrets_masked for t in tallies),
+            rejects=(*self._rejects(), *unrecognised)[:REJECTS_SHOWN],
+            rejects_truncated=rejected > REJECTS_SHOWN,
+        )
+
+    def _rejects(self) -> tuple[Reject, ...]:
+        rows = self.transaction.run(
+            "rejects_of_files", {"file_ids": [*self.held, *self.readings], "most": REJECTS_SHOWN}
+        )
+        return tuple(Reject(**row) for row in rows)
+
+    def _keep_batch(self, report: BatchReport) -> None:
+        self.transaction.run(
+            "add_import_batch",
+            {
+                "batch_id": self.batch_id,
+                "source": str(self.source.path),
+                "source_format": self.format.name,
+                "origin": self.call.origin,
+                "principal_id": "owner",
+                "started_at": self.started_at,
+                "finished_at": datetime.now(UTC),
+                "counts": report.model_dump_json(exclude={"rejects"}),
+            },
+        )
+
+
+def _resume_hash(reading: _Reading, tally: FileTally) -> str:
+    if tally.resume_offset == reading.standing.size_bytes:
+        return reading.standing.content_hash
+    try:
+        return prefix_hash(reading.file.path, tally.resume_offset)
+    except OSError:
+        return ""  # never equal to a hash: the file is read whole next time
+
+
+def _tally_counts(tally: FileTally) -> str:
+    return orjson.dumps(
+        {
+            "unknown_types": dict(tally.unknown_types),
+            "naive_times": tally.naive_times,
+            "secrets_masked": tally.secrets_masked,
+        }
+    ).decode()
+
+
+def _total(batches: Sequence[BatchReport]) -> ImportCounts:
+    total: dict[str, int | dict[str, int]] = {}
+    for name in ImportCounts.model_fields:
+        values = [getattr(batch, name) for batch in batches]
+        total[name] = (
+            dict(sum((Counter(value) for value in values), Counter()))
+            if name in ("unknown_types", "unpriced_models")
+            else sum(values)
+        )
+    return ImportCounts.model_validate(total)

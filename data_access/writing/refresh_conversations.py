@@ -1,0 +1,38 @@
+"""Keeps what lists show of a conversation: counted anew where touched, in the transaction that touched it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from datetime import datetime
+
+from data_access.store.connection import Transaction
+
+
+@contextmanager
+def touched_conversations(transaction: Transaction, keys: Collection[str]) -> Iterator[None]:
+    """Hold the temporary list `touched_conversation` that the refreshing statements read."""
+    transaction.run("begin_touched_conversations")
+    note_touched(transaction, keys)
+    yield
+    transaction.run("end_touched_conversations")
+
+
+def note_touched(transaction: Transaction, keys: Collection[str]) -> None:
+    """Add conversations to the list."""
+    if keys:
+        transaction.run("note_touched_conversations", {"conversation_keys": list(keys)})
+
+
+def refresh_conversations(transaction: Transaction, now: datetime) -> None:
+    """Count the touched conversations anew and attach children to parents."""
+    transaction.run("drop_conversations")
+    transaction.run("count_conversations")
+    transaction.run("attach_child_conversations")
+    transaction.run("add_new_projects", {"now": now})
+
+
+def count_orphans(transaction: Transaction) -> int:
+    """Return how many agents, tasks and runs among the touched ones name a parent nobody has seen."""
+    orphans: int = transaction.run("count_orphans")[0]["orphans"]
+    return orphans
