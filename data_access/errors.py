@@ -111,6 +111,30 @@ class NotADatabase(StoreError):
     code = "not_a_database"
 
 
+class StorePathInvalid(StoreError):
+    """The path cannot be a database file: a folder, a device, or below a file."""
+
+    code = "store_path_invalid"
+
+
+class StoreNotPermitted(StoreError):
+    """The system does not let this user read or write the database or its folder."""
+
+    code = "store_not_permitted"
+
+
+class DiskFull(StoreError):
+    """The disk, or the user's share of it, has no room left."""
+
+    code = "disk_full"
+
+
+class RequestIdReused(CaseboardError):
+    """A request id was used before for another payload."""
+
+    code = "request_id_reused"
+
+
 class PermissionDenied(CaseboardError):
     """The principal lacks the scope that a write needs."""
 

@@ -1,0 +1,46 @@
+"""Who does something on the desk, and what they may do."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from data_access.contracts.common import Contract
+from data_access.errors import PermissionDenied
+
+PrincipalKind = Literal["person", "agent", "desk", "import"]
+Scope = Literal["read", "publish", "decide", "operate"]
+Face = Literal["page", "command line", "rest", "mcp", "desk"]
+"""Through what somebody spoke to the desk."""
+
+SCOPES: tuple[Scope, ...] = ("read", "publish", "decide", "operate")
+
+
+class Principal(Contract):
+    """A person, an agent, the desk itself or an import; writings ask it for a scope before anything else."""
+
+    kind: PrincipalKind
+    id: str
+    """Unique on this desk."""
+    name: str
+    """As screens show it."""
+    scopes: frozenset[Scope]
+    """`read`; `publish` what agents write and log upload; `decide` what people decide and state; `operate`
+    import by path, removal of batches or the demo, tokens, prices, backup."""
+    is_verified: bool
+    """True when the desk checked who this is; false when it takes their word."""
+
+    def require(self, scope: Scope) -> None:
+        """Pass when this principal has `scope`. Raises: `PermissionDenied`."""
+        if scope not in self.scopes:
+            raise PermissionDenied(
+                f"{self.name} ({self.kind}) may not do this: it needs the scope `{scope}`, "
+                f"and has {', '.join(sorted(self.scopes)) or 'none'}. Ask the owner of the desk for it."
+            )
+
+
+LOCAL_OWNER = Principal(
+    kind="person", id="local-owner", name="Local owner", scopes=frozenset(SCOPES), is_verified=True
+)
+"""Whoever started the desk, or its command line, on this machine."""
+DESK = Principal(kind="desk", id="desk", name="Desk", scopes=frozenset(SCOPES), is_verified=True)
+"""The desk acting by itself: expiries, the demo."""
