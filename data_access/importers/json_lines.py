@@ -1,0 +1,271 @@
+"""Reads JSON lines as they really are: one way for every line format.
+
+The common line costs one strict decoding. Only a line that is in trouble is looked at closely, so the dirt
+of a few lines never slows the rest. Secrets are masked before anything leaves this module. It refuses to
+drop bytes: what is neither blank nor NUL ends in a record or in a reject with its text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any, BinaryIO, NamedTuple
+
+import orjson
+
+from data_access.importers.formats import ReadFrom
+from data_access.importers.json_recovery import DEPTH_LIMIT, Found, depth_of, json_pieces
+from data_access.importers.sink import Sink
+from data_access.rules.redaction import has_hint, hint_places, mask_text, mask_value
+
+BLOCK_BYTES = 1 << 20
+FIRST_BLOCK_BYTES = 1 << 16
+HEAD_BYTES = 4_096
+LINE_LIMIT_BYTES = 256 << 20
+"""A longer line is rejected with its beginning."""
+DOCUMENT_LIMIT_BYTES = 256 << 20
+RAW_TEXT_LIMIT = 65_536
+"""Characters of raw text that a reject keeps; the real size is noted behind."""
+WRAPPING_KEYS = ("loglines",)
+"""Keys of a document whose list holds the records."""
+
+_DOCUMENT_START = re.compile(
+    r'\s*(?:[\[{][ \t\r]*\n|\[[^\n]*[,{\[][ \t\r]*\n|\{\s*"(?:' + "|".join(WRAPPING_KEYS) + r')"\s*:\s*\[)'
+)
+
+
+class LineRecord(NamedTuple):
+    """One JSON object of a file, masked."""
+
+    line: int
+    """Where the record begins, from 1."""
+    value: dict[str, Any]
+    text: str
+    """The record as valid JSON; the source's own text where nothing had to change."""
+
+
+class _Block(NamedTuple):
+    """Whole lines as UTF-8 (only the last line of a file may lack its newline)."""
+
+    data: bytes
+    size: int
+    """How many bytes of the file it stands for."""
+
+
+def json_records(path: Path, begin: ReadFrom, sink: Sink) -> Iterator[LineRecord]:
+    """Yield the objects of a file in order, from `begin` on; everything else goes to the sink as rejects.
+
+    Counts `records`, `rejected` and `secrets_masked`, and keeps `resume_offset` and `resume_line` where a
+    grown file is to be continued: behind the last complete line, or behind the last object of a line without
+    newline. What does not decode there yet is rejected and read again when the file has grown. A file that is
+    one JSON document (a list, or an object over several lines) is always read as a whole, from its start.
+
+    Raises:
+        OSError: The file cannot be read.
+    """
+    with path.open("rb") as handle:
+        yield from _Reading(handle, begin, sink).records()
+
+
+def first_records(path: Path, count: int) -> list[dict[str, Any]]:
+    """Return the first `count` objects of a file, masked, without a sink; for recognising a format.
+
+    Raises:
+        OSError: The file cannot be read.
+    """
+    return [record.value for record in islice(json_records(path, ReadFrom(), Sink()), count)]
+
+
+class _Reading:
+    """One file being read; `line` counts the lines behind, `offset` the bytes."""
+
+    def __init__(self, handle: BinaryIO, begin: ReadFrom, sink: Sink) -> None:
+        self.handle = handle
+        self.sink = sink
+        self.tally = sink.tally
+        self.offset, self.line = begin.offset, begin.line
+
+    def records(self) -> Iterator[LineRecord]:
+        head = self.handle.read(HEAD_BYTES)
+        encoding = _encoding(head)
+        self._keep_place()
+        if self.offset == 0 and _DOCUMENT_START.match(_decoded(head, encoding).lstrip("\ufeff")):
+            document = self._document(encoding)
+            if document is not None:
+                yield from self._members(document)
+                return
+        self.handle.seek(self.offset)
+        for block in _blocks(self.handle, encoding):
+            whole, _, tail = block.data.rpartition(b"\n")
+            if len(whole) < len(block.data) - len(tail):
+                yield from self._lines(whole)
+            self.offset += block.size - _size(tail, encoding)
+            self._keep_place()
+            if tail:
+                yield from self._tail(tail, encoding)
+
+    def _keep_place(self) -> None:
+        self.tally.resume_offset, self.tally.resume_line = self.offset, self.line
+
+    def _document(self, encoding: str) -> Any | None:
+        """Decode the whole file as one JSON document; None when it is none."""
+        self.handle.seek(0)
+        data = self.handle.read(DOCUMENT_LIMIT_BYTES + 1)
+        if len(data) > DOCUMENT_LIMIT_BYTES:
+            return None
+        try:
+            return orjson.loads(_decoded(data, encoding).lstrip("\ufeff").encode())
+        except (orjson.JSONDecodeError, UnicodeEncodeError):
+            return None
+
+    def _members(self, document: Any) -> Iterator[LineRecord]:
+        """Yield the objects of a list, of a wrapped list, or the one object that the document is.
+
+        Members have no line of their own: they are numbered by their place.
+        """
+        members = document if isinstance(document, list) else [document]
+        if isinstance(document, dict):
+            for key in WRAPPING_KEYS:
+                if isinstance(document.get(key), list):
+                    members = document.pop(key) + ([document] if document else [])
+        for number, member in enumerate(members, 1):
+            if not isinstance(member, dict):
+                self._reject(number, "not an object", orjson.dumps(member).decode())
+            elif depth_of(member) > DEPTH_LIMIT:
+                self._reject(number, f"nested deeper than {DEPTH_LIMIT} levels", repr(member))
+            else:
+                yield self._record(number, member, orjson.dumps(member).decode())
+
+    def _lines(self, data: bytes) -> Iterator[LineRecord]:
+        hinted = _lines_at(data, hint_places(data))
+        tally, loads = self.tally, orjson.loads
+        first = self.line + 1
+        lines = data.split(b"\n")
+        self.line += len(lines)
+        for number, raw in enumerate(lines, first):
+            try:
+                value = loads(raw)
+            except orjson.JSONDecodeError:
+                yield from self._troubled(number, raw)
+                continue
+            if type(value) is not dict or raw.count(b"[") + raw.count(b"{") > DEPTH_LIMIT:
+                yield from self._troubled(number, raw)
+            elif number - first in hinted:
+                yield self._record(number, value, raw.decode().strip())
+            else:
+                tally.records += 1
+                yield LineRecord(number, value, raw.decode().strip())
+
+    def _tail(self, raw: bytes, encoding: str) -> Iterator[LineRecord]:
+        """Read a last line that has no newline; what does not decode yet is read again when the file grew."""
+        if not raw.strip(b"\x00 \t\r\n"):
+            self._nul_padding(self.line + 1, raw)
+            return
+        read = 0
+        text = raw.decode("utf-8", "surrogateescape")
+        for piece in json_pieces(text):
+            if isinstance(piece, Found):
+                yield self._record(self.line + 1, piece.value, piece.text.strip())
+                read = piece.end
+            else:
+                self._reject(self.line + 1, piece.reason, text[piece.start : piece.end])
+        self.offset += _size(text[:read].encode("utf-8", "surrogateescape"), encoding)
+        self._keep_place()
+
+    def _troubled(self, line: int, raw: bytes) -> Iterator[LineRecord]:
+        """Read a line that is not simply one object."""
+        if not raw.strip(b"\x00 \t\r\n"):
+            self._nul_padding(line, raw)
+            return
+        text = raw.decode("utf-8", "surrogateescape")
+        for piece in json_pieces(text):
+            if isinstance(piece, Found):
+                yield self._record(line, piece.value, piece.text)
+            else:
+                self._reject(line, piece.reason, text[piece.start : piece.end])
+
+    def _nul_padding(self, line: int, raw: bytes) -> None:
+        """Report a stretch of NUL bytes once; a blank line is nothing."""
+        if b"\x00" in raw:
+            self._reject(line, f"NUL padding: {raw.count(0)} NUL bytes and nothing else", "")
+
+    def _record(self, line: int, value: dict[str, Any], text: str) -> LineRecord:
+        self.tally.records += 1
+        if has_hint(text):
+            value, masked = mask_value(value)
+            if masked:
+                self.tally.secrets_masked += masked
+                text = orjson.dumps(value).decode()
+        return LineRecord(line, value, text)
+
+    def _reject(self, line: int, reason: str, text: str) -> None:
+        shown, masked = mask_text(text[: RAW_TEXT_LIMIT * 2])
+        shown = shown.encode("utf-8", "replace").decode()
+        if len(shown) > RAW_TEXT_LIMIT or len(text) > RAW_TEXT_LIMIT * 2:
+            shown = f"{shown[:RAW_TEXT_LIMIT]} … [cut here; {len(text)} characters in all]"
+        self.tally.secrets_masked += masked
+        self.sink.reject(line, reason, shown)
+
+
+def _lines_at(data: bytes, places: list[int]) -> set[int]:
+    """Return which lines of `data`, counted from 0, hold one of the places."""
+    lines: set[int] = set()
+    line, seen = 0, 0
+    for place in places:
+        line += data.count(b"\n", seen, place)
+        seen = place
+        lines.add(line)
+    return lines
+
+
+def _encoding(head: bytes) -> str:
+    """Tell the encoding of a file from its first bytes: `utf-8`, `utf-16-le` or `utf-16-be`."""
+    if head.startswith(b"\xff\xfe") or re.match(rb"(?:[^\x00]\x00){2}", head):
+        return "utf-16-le"
+    if head.startswith(b"\xfe\xff") or re.match(rb"(?:\x00[^\x00]){2}", head):
+        return "utf-16-be"
+    return "utf-8"
+
+
+def _decoded(data: bytes, encoding: str) -> str:
+    return data.decode(encoding, "surrogateescape" if encoding == "utf-8" else "surrogatepass")
+
+
+def _size(data: bytes, encoding: str) -> int:
+    """Return how many bytes the UTF-8 `data` took in the file's own encoding."""
+    if encoding == "utf-8":
+        return len(data)
+    return len(data.decode("utf-8", "surrogatepass").encode(encoding, "surrogatepass"))
+
+
+def _blocks(handle: BinaryIO, encoding: str) -> Iterator[_Block]:
+    """Yield the rest of a file in blocks that end behind a newline; the last may not."""
+    newline = "\n".encode(encoding)
+    waiting: list[bytes] = []
+    amount = FIRST_BLOCK_BYTES
+    while chunk := handle.read(amount):
+        amount = BLOCK_BYTES
+        end = chunk.rfind(newline) if encoding == "utf-8" else _last_newline(chunk, newline)
+        if end == -1:
+            waiting.append(chunk)
+            continue
+        end += len(newline)
+        yield _as_block(b"".join((*waiting, chunk[:end])), encoding)
+        waiting = [chunk[end:]] if end < len(chunk) else []
+    if waiting:
+        yield _as_block(b"".join(waiting), encoding)
+
+
+def _last_newline(chunk: bytes, newline: bytes) -> int:
+    end = chunk.rfind(newline)
+    while end > 0 and end % 2:
+        end = chunk.rfind(newline, 0, end + 1)
+    return end
+
+
+def _as_block(data: bytes, encoding: str) -> _Block:
+    if encoding == "utf-8":
+        return _Block(data, len(data))
+    return _Block(data.decode(encoding, "surrogatepass").encode("utf-8", "surrogatepass"), len(data))
