@@ -16,6 +16,7 @@ from typing import NamedTuple
 import orjson
 
 from data_access.contracts.importing import BatchReport, ImportCall, ImportCounts, ImportReport, Reject
+from data_access.contracts.principal import LOCAL_OWNER, Face, Principal
 from data_access.contracts.rows import EventRow, MessageRow, Row
 from data_access.errors import SourceNotFound
 from data_access.importers.formats import Format, SourceFile
@@ -23,6 +24,8 @@ from data_access.importers.registry import Source, sources_of
 from data_access.importers.sink import FileTally, Sink
 from data_access.store.bulk_load import append_rows, insert_rows
 from data_access.store.connection import Store, Transaction
+from data_access.writing.change_counters import touch
+from data_access.writing.change_log import record_change
 from data_access.writing.import_ledger import FileVersion, Ledger, Standing, prefix_hash
 from data_access.writing.refresh_conversations import (
     count_orphans,
@@ -52,14 +55,22 @@ class _DryRun(Exception):
         self.report = report
 
 
-def import_records(store: Store, call: ImportCall, *, progress: Progress | None = None) -> ImportReport:
+def import_records(
+    store: Store,
+    call: ImportCall,
+    *,
+    principal: Principal = LOCAL_OWNER,
+    face: Face = "command line",
+    progress: Progress | None = None,
+) -> ImportReport:
     """Import the paths of `call`, each as a batch of its own, and report what became of every record.
 
-    Raises: `SourceNotFound`, `UnknownFormat`, `StoreError`. A path that fails leaves the batches of the paths
+    Needs the scope `operate`. Raises: `PermissionDenied`, `SourceNotFound`, `UnknownFormat`, `StoreError`. A path that fails leaves the batches of the paths
     before it in place and nothing of its own.
     """
+    principal.require("operate")
     sources = [source for path in call.paths for source in _sources(path, call.format)]
-    batches = [_import_source(store, source, call, progress) for source in sources]
+    batches = [_import_source(store, source, call, _Actor(principal, face), progress) for source in sources]
     return ImportReport(dry_run=call.dry_run, batches=tuple(batches), total=_total(batches))
 
 
@@ -70,15 +81,22 @@ def _sources(path: str, format_name: str | None) -> Sequence[Source]:
     return sources_of(place.resolve(), format_name)
 
 
-def _import_source(store: Store, source: Source, call: ImportCall, progress: Progress | None) -> BatchReport:
+def _import_source(
+    store: Store, source: Source, call: ImportCall, actor: _Actor, progress: Progress | None
+) -> BatchReport:
     try:
         with store.transaction() as transaction:
-            report = _Batch(transaction, source, call).load(progress)
+            report = _Batch(transaction, source, call, actor).load(progress)
             if call.dry_run:
                 raise _DryRun(report)
             return report
     except _DryRun as dry_run:
         return dry_run.report.model_copy(update={"batch_id": None})
+
+
+class _Actor(NamedTuple):
+    principal: Principal
+    face: Face
 
 
 class _OtherRow(NamedTuple):
@@ -108,8 +126,9 @@ class _Reading:
 class _Batch:
     """One source on its way into the store, inside one transaction."""
 
-    def __init__(self, transaction: Transaction, source: Source, call: ImportCall) -> None:
+    def __init__(self, transaction: Transaction, source: Source, call: ImportCall, actor: _Actor) -> None:
         self.transaction = transaction
+        self.actor = actor
         self.source = source
         self.format: Format = source.format
         self.call = call
@@ -281,6 +300,7 @@ class _Batch:
         return tuple(Reject(**row) for row in rows)
 
     def _keep_batch(self, report: BatchReport) -> None:
+        finished_at = datetime.now(UTC)
         self.transaction.run(
             "add_import_batch",
             {
@@ -288,12 +308,26 @@ class _Batch:
                 "source": str(self.source.path),
                 "source_format": self.format.name,
                 "origin": self.call.origin,
-                "principal_id": "owner",
+                "principal_id": self.actor.principal.id,
                 "started_at": self.started_at,
-                "finished_at": datetime.now(UTC),
+                "finished_at": finished_at,
                 "counts": report.model_dump_json(exclude={"rejects"}),
             },
         )
+        record_change(
+            self.transaction,
+            principal=self.actor.principal,
+            face=self.actor.face,
+            action="import_records",
+            subject_kind="import_batch",
+            subject_id=str(self.batch_id),
+            new=report.model_copy(update={"rejects": ()}),
+            at=finished_at,
+        )
+        scopes = ["imports"]
+        if report.rows_written:
+            scopes += ["runs", "costs", *(f"conversation:{key}" for key in self.touched)]
+        touch(self.transaction, scopes, finished_at)
 
 
 def _resume_hash(reading: _Reading, tally: FileTally) -> str:

@@ -5,9 +5,12 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from data_access.contracts.importing import RemovalReport
+from data_access.contracts.principal import LOCAL_OWNER, Face, Principal
 from data_access.errors import NotFound
 from data_access.store.bulk_load import remove_doomed_rows
 from data_access.store.connection import Store, Transaction
+from data_access.writing.change_counters import touch
+from data_access.writing.change_log import record_change
 from data_access.writing.refresh_conversations import refresh_conversations, touched_conversations
 
 _LEDGER_STATEMENTS = (
@@ -20,24 +23,42 @@ _LEDGER_STATEMENTS = (
 )
 
 
-def remove_batch(store: Store, batch_id: int) -> RemovalReport:
-    """Remove one batch. Raises: `NotFound`, `StoreError`."""
+def remove_batch(
+    store: Store, batch_id: int, *, principal: Principal = LOCAL_OWNER, face: Face = "command line"
+) -> RemovalReport:
+    """Remove one batch. Needs the scope `operate`. Raises: `PermissionDenied`, `NotFound`, `StoreError`."""
+    principal.require("operate")
+    now = datetime.now(UTC)
     with store.transaction() as transaction:
-        found = transaction.run("import_batch_named", {"batch_id": batch_id})
+        place = {"batch_id": batch_id}
+        found = transaction.run("import_batch_named", place)
         if not found:
             raise NotFound(f"There is no import batch {batch_id}. It may have been removed already.")
-        rows = _take_out(transaction, batch_id)
-        return RemovalReport(batch_id=batch_id, source=found[0]["source"], rows_removed=rows)
+        keys = [row["conversation_key"] for row in transaction.run("conversations_of_batch", place)]
+        rows = _take_out(transaction, batch_id, keys, now)
+        report = RemovalReport(batch_id=batch_id, source=found[0]["source"], rows_removed=rows)
+        record_change(
+            transaction,
+            principal=principal,
+            face=face,
+            action="remove_batch",
+            subject_kind="import_batch",
+            subject_id=str(batch_id),
+            old=found[0]["counts"],
+            new=report,
+            at=now,
+        )
+        touch(transaction, ["imports", "runs", "costs", *(f"conversation:{key}" for key in keys)], now)
+        return report
 
 
-def _take_out(transaction: Transaction, batch_id: int) -> int:
+def _take_out(transaction: Transaction, batch_id: int, keys: list[str], now: datetime) -> int:
     place = {"batch_id": batch_id}
-    keys = [row["conversation_key"] for row in transaction.run("conversations_of_batch", place)]
     transaction.run("begin_doomed_files", place)
     removed = remove_doomed_rows(transaction)
     for name in _LEDGER_STATEMENTS:
         transaction.run(name, place)
     transaction.run("end_doomed_files")
     with touched_conversations(transaction, keys):
-        refresh_conversations(transaction, datetime.now(UTC))
+        refresh_conversations(transaction, now)
     return removed
