@@ -65,8 +65,8 @@ def import_records(
 ) -> ImportReport:
     """Import the paths of `call`, each as a batch of its own, and report what became of every record.
 
-    Needs the scope `operate`. Raises: `PermissionDenied`, `SourceNotFound`, `UnknownFormat`, `StoreError`. A path that fails leaves the batches of the paths
-    before it in place and nothing of its own.
+    Needs the scope `operate`. A path that fails leaves the batches of the paths before it in place and
+    nothing of its own. Raises: `PermissionDenied`, `SourceNotFound`, `UnknownFormat`, `StoreError`.
     """
     principal.require("operate")
     sources = [source for path in call.paths for source in _sources(path, call.format)]
