@@ -1,0 +1,37 @@
+"""The agents of one run as a tree, each with what it and those below it spent."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from data_access.contracts.common import Listing
+from data_access.contracts.readings import AgentUsage
+from data_access.reading.conversations import named_conversation
+from data_access.reading.usage_columns import usage_totals
+from data_access.rules.agent_tree import TreePlace, tree_order
+from data_access.store.connection import Store
+
+
+def agents(store: Store, conversation: str) -> Listing[AgentUsage]:
+    """List every agent of a run, a parent before its children, siblings by their first event.
+
+    Agents whose named parent is unknown follow the roots and are marked; what the source ties to no agent is
+    the last item, its `agent_id` null. Raises: `NotFound`, `AmbiguousId`.
+    """
+    named = named_conversation(store, conversation)
+    rows = store.rows("agents_of_conversation", {"conversation_key": named.conversation_key})
+    by_id = {row["agent_id"]: row for row in rows if row["agent_id"] is not None}
+    places = tree_order(list(by_id), {agent_id: row["parent_agent_id"] for agent_id, row in by_id.items()})
+    items = [_usage(by_id[place.agent_id], place) for place in places]
+    items += [_usage(row, TreePlace("", 0, is_orphan=False)) for row in rows if row["agent_id"] is None]
+    return Listing[AgentUsage](
+        as_of=datetime.now(UTC), basis=named.basis, items=tuple(items), total=len(items), truncated=False
+    )
+
+
+def _usage(row: dict[str, Any], place: TreePlace) -> AgentUsage:
+    own = usage_totals(row["own"])
+    below = usage_totals(row["with_descendants"]) if row["agent_id"] is not None else own
+    measured = {"own": own, "with_descendants": below, "depth": place.depth, "is_orphan": place.is_orphan}
+    return AgentUsage(**(row | measured))

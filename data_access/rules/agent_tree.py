@@ -1,0 +1,66 @@
+"""Brings the agents of a run into the order of a tree, whatever their sources say of their parents."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+
+class TreePlace(NamedTuple):
+    """Where one agent stands."""
+
+    agent_id: str
+    depth: int
+    """0 for a root."""
+    is_orphan: bool
+    """True when it names a parent that is not there."""
+
+
+def tree_order(agent_ids: Sequence[str], parents: Mapping[str, str | None]) -> list[TreePlace]:
+    """Return each agent once, a parent before its children, siblings in the order given.
+
+    Roots come first, then orphans; agents whose parents form a circle follow, one of each circle as a root.
+    """
+    known = set(agent_ids)
+    children: dict[str | None, list[str]] = {}
+    for agent_id in agent_ids:
+        children.setdefault(parents.get(agent_id), []).append(agent_id)
+    orphans = [agent_id for agent_id in agent_ids if parents.get(agent_id) not in known | {None}]
+    places: list[TreePlace] = []
+    seen: set[str] = set()
+    for root in [*children.get(None, ()), *orphans]:
+        _descend(root, children, parents, known, seen, places)
+    for agent_id in agent_ids:
+        if agent_id not in seen:
+            _descend(_circle_above(agent_id, parents), children, parents, known, seen, places)
+    return places
+
+
+def _circle_above(agent_id: str, parents: Mapping[str, str | None]) -> str:
+    """Climb from an agent that no root leads to until an agent comes twice: that one stands in the circle."""
+    climbed: set[str] = set()
+    current = agent_id
+    while current not in climbed:
+        climbed.add(current)
+        current = parents[current] or current
+    return current
+
+
+def _descend(
+    root: str,
+    children: Mapping[str | None, Sequence[str]],
+    parents: Mapping[str, str | None],
+    known: set[str],
+    seen: set[str],
+    places: list[TreePlace],
+) -> None:
+    """Append `root` and all below it; a stack and not a call, for trees may be deeper than the call stack."""
+    waiting = [(root, 0)]
+    while waiting:
+        agent_id, depth = waiting.pop()
+        if agent_id in seen:
+            continue
+        seen.add(agent_id)
+        parent = parents.get(agent_id)
+        places.append(TreePlace(agent_id, depth, parent is not None and parent not in known))
+        waiting.extend((child, depth + 1) for child in reversed(children.get(agent_id, ())))
