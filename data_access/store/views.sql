@@ -17,16 +17,15 @@ GROUP BY conversation_key, agent_id;
 
 -- What a billed call counts for. Every sum of usage or money in the product is a sum over this view.
 CREATE OR REPLACE VIEW call_measure AS
-WITH current_cost AS (
-    SELECT c.call_key, c.cost_usd, c.is_assumed, c.price_key, c.price_version
-    FROM usage_cost c JOIN price_version v USING (price_version)
-    QUALIFY row_number() OVER (PARTITION BY c.call_key ORDER BY v.ordinal DESC) = 1
-), spawned AS (
-    SELECT conversation_key, agent_id, spawned_by_tool_call_id FROM agent WHERE spawned_by_tool_call_id IS NOT NULL
+WITH spawned AS (
+    SELECT conversation_key, agent_id, arg_max(spawned_by_tool_call_id, (parent_rank, coalesce(observed_at, TIMESTAMPTZ '1970-01-01'), observation_id)) AS task_id
+    FROM agent_observation
+    WHERE spawned_by_tool_call_id IS NOT NULL
+    GROUP BY conversation_key, agent_id
 )
 SELECT
     u.call_key, u.call_id, u.conversation_key, u.agent_id,
-    coalesce(u.task_id, s.spawned_by_tool_call_id) AS task_id,
+    coalesce(u.task_id, s.task_id) AS task_id,
     u.phase, u.model, u.occurred_at, u.event_id,
     1 AS usage_calls,
     u.observations - 1 AS duplicates_ignored,
@@ -38,7 +37,7 @@ SELECT
     (u.is_finished IS FALSE)::INTEGER AS at_least_calls,
     (u.reported_cost_usd IS NULL AND coalesce(k.is_assumed, FALSE))::INTEGER AS assumed_calls
 FROM usage_call u
-LEFT JOIN current_cost k ON k.call_key = u.call_key
+LEFT JOIN usage_cost k ON k.call_key = u.call_key AND k.is_current
 LEFT JOIN spawned s ON s.conversation_key = u.conversation_key AND s.agent_id = u.agent_id;
 
 -- A tool call with its outcome: the two halves joined; a call without a result is unfinished.

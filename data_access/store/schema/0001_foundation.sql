@@ -165,16 +165,22 @@ CREATE TABLE price_version (
     price_version VARCHAR PRIMARY KEY, -- for example genai-prices 0.2.3, or file:<hash>
     source VARCHAR NOT NULL,
     recorded_at TIMESTAMPTZ NOT NULL,
-    ordinal BIGINT NOT NULL            -- the highest one is current
+    ordinal BIGINT NOT NULL            -- order of first use
 );
-CREATE TABLE price (                    -- rates per single token, so that money is multiplied and never divided
+-- Rates in US dollars for ONE token or search, so that money is multiplied and never divided. A model has one
+-- row for each span of time and size of prompt with rates of its own; a null bound is open, a null rate unknown.
+CREATE TABLE price (
     price_key VARCHAR PRIMARY KEY, price_version VARCHAR NOT NULL, model VARCHAR NOT NULL, priced_as VARCHAR NOT NULL, provider VARCHAR,
+    since_at TIMESTAMPTZ, before_at TIMESTAMPTZ,      -- calls from `since_at` on, before `before_at`
+    daily_from TIME, daily_before TIME,               -- calls at this time of the day in UTC
+    input_over BIGINT, input_up_to BIGINT,   -- calls whose whole input is over the one, up to the other
     fresh_input DECIMAL(18, 12), cache_read DECIMAL(18, 12), cache_write_5m DECIMAL(18, 12), cache_write_1h DECIMAL(18, 12),
     output DECIMAL(18, 12), web_search DECIMAL(18, 12), note VARCHAR
 );
 CREATE TABLE usage_cost (
     call_key VARCHAR NOT NULL, price_version VARCHAR NOT NULL, price_key VARCHAR NOT NULL, cost_usd DECIMAL(38, 12) NOT NULL,
     is_assumed BOOLEAN NOT NULL,       -- a cache class of unspecified life was priced as five minutes
+    is_current BOOLEAN NOT NULL,       -- true for exactly one row of a call; re-pricing keeps the others
     computed_at TIMESTAMPTZ NOT NULL
 );
 

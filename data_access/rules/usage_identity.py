@@ -1,0 +1,121 @@
+"""Which rows of a source are one billed call, and what that call counts for.
+
+A source speaks of a call several times: streaming rewrites the row, a fork copies it, a resumed session
+repeats it. All rows of one `call_key` are one call. Its figures come whole from the row with the largest
+output; its time, owner and place come from the earliest row. The result depends on the set of rows only,
+never on the order or the imports in which they arrived. `sql/merge_calls.sql` is the same rule for many
+rows at once; this module is the rule to read and the reference that the tests hold the SQL to.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import NamedTuple, TypeVar
+
+from data_access.contracts.rows import UsageRow
+
+_END_OF_TIME = datetime(9999, 12, 31, tzinfo=UTC)
+Value = TypeVar("Value")
+
+
+class UsageCall(NamedTuple):
+    """One billed model call, columns as in the table `usage_call`."""
+
+    call_key: str
+    call_id: str | None
+    conversation_key: str
+    """The owner: where the call was made first."""
+    agent_id: str | None
+    task_id: str | None
+    phase: str | None
+    model: str | None
+    occurred_at: datetime | None
+    """The earliest time any row gives: a call belongs to the day on which it began."""
+    is_finished: bool | None
+    """False: the source itself says the output is not complete, so the figures are a floor."""
+    fresh_input: int | None
+    cache_read: int | None
+    cache_write_5m: int | None
+    cache_write_1h: int | None
+    cache_write_unspecified: int | None
+    output: int | None
+    reasoning: int | None
+    web_searches: int
+    reported_cost_usd: Decimal | None
+    event_id: str | None
+    observations: int
+    """Rows that speak of the call; all but one of them are duplicates."""
+
+
+def merged_calls(rows: Iterable[UsageRow]) -> dict[str, UsageCall]:
+    """Merge rows into calls, by `call_key`; the order of the rows does not matter."""
+    by_call: dict[str, dict[tuple[str, str], UsageRow]] = defaultdict(dict)
+    for row in rows:
+        by_call[row.call_key].setdefault((row.conversation_key, row.observation_id), row)
+    return {key: merged_call(list(observations.values())) for key, observations in by_call.items()}
+
+
+def merged_call(rows: Sequence[UsageRow]) -> UsageCall:
+    """Merge the observations of one call; each is given once.
+
+    `model` and the reported cost are the chosen row's; where it has none, those of the best row with equally
+    large output that has one, so that a cost stated for a partial row never stands for the whole call.
+    """
+    chosen = min(rows, key=_by_figures)
+    complete = sorted((row for row in rows if row.output == chosen.output), key=_by_figures)
+    owner = min(rows, key=_by_owner)
+    at_home = sorted((row for row in rows if row.conversation_key == owner.conversation_key), key=_by_owner)
+    finished = {row.is_finished for row in complete} - {None}
+    return UsageCall(
+        call_key=chosen.call_key,
+        call_id=_first(row.call_id for row in at_home),
+        conversation_key=owner.conversation_key,
+        agent_id=_first(row.agent_id for row in at_home),
+        task_id=_first(row.task_id for row in at_home),
+        phase=_first(row.phase for row in at_home),
+        model=_first(row.model for row in complete),
+        occurred_at=min((row.occurred_at for row in rows if row.occurred_at is not None), default=None),
+        is_finished=(True in finished) if finished else None,
+        fresh_input=chosen.fresh_input,
+        cache_read=chosen.cache_read,
+        cache_write_5m=chosen.cache_write_5m,
+        cache_write_1h=chosen.cache_write_1h,
+        cache_write_unspecified=chosen.cache_write_unspecified,
+        output=chosen.output,
+        reasoning=chosen.reasoning,
+        web_searches=chosen.web_searches,
+        reported_cost_usd=_first(row.reported_cost_usd for row in complete),
+        event_id=_first(row.event_id for row in at_home),
+        observations=len(rows),
+    )
+
+
+def _by_figures(row: UsageRow) -> tuple[object, ...]:
+    """Sort key: largest output first, then finished, earliest, stable ids."""
+    return (
+        row.output is None,
+        -(row.output or 0),
+        (True, None, False).index(row.is_finished),
+        row.occurred_at or _END_OF_TIME,
+        row.conversation_id,
+        row.conversation_key,
+        row.observation_id,
+    )
+
+
+def _by_owner(row: UsageRow) -> tuple[object, ...]:
+    """Sort key: earliest first, on a tie the one that is no copy, then the smallest conversation id."""
+    return (
+        row.occurred_at or _END_OF_TIME,
+        row.is_fork_copy,
+        row.conversation_id,
+        row.conversation_key,
+        row.observation_id,
+    )
+
+
+def _first(values: Iterable[Value | None]) -> Value | None:
+    return next((value for value in values if value is not None), None)

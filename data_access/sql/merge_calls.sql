@@ -1,0 +1,51 @@
+-- What does each touched call count for, over everything that was ever said of it? Fills `merged_call`.
+-- The rule is `rules/usage_identity.py`, and the tests hold this statement to it: figures whole from the row
+-- with the largest output, place and time from the earliest row, independent of the order of arrival.
+CREATE OR REPLACE TEMP TABLE merged_call AS
+WITH ranked AS (
+    SELECT
+        o.*,
+        row_number() OVER by_figures AS figure_rank,
+        row_number() OVER by_owner AS owner_rank,
+        first_value(output) OVER by_figures AS largest_output,
+        first_value(conversation_key) OVER by_owner AS owner
+    FROM usage_observation o
+    WHERE call_key IN (SELECT call_key FROM touched_call)
+    WINDOW
+        by_figures AS (
+            PARTITION BY call_key
+            ORDER BY
+                output DESC NULLS LAST,
+                CASE WHEN is_finished THEN 0 WHEN is_finished IS NULL THEN 1 ELSE 2 END,
+                occurred_at ASC NULLS LAST, conversation_id ASC, conversation_key ASC, observation_id ASC
+        ),
+        by_owner AS (
+            PARTITION BY call_key
+            ORDER BY
+                occurred_at ASC NULLS LAST, is_fork_copy ASC, conversation_id ASC, conversation_key ASC, observation_id ASC
+        )
+)
+SELECT
+    call_key,
+    arg_min(call_id, owner_rank) FILTER (call_id IS NOT NULL AND conversation_key = owner) AS call_id,
+    min(owner) AS conversation_key,
+    arg_min(agent_id, owner_rank) FILTER (agent_id IS NOT NULL AND conversation_key = owner) AS agent_id,
+    arg_min(task_id, owner_rank) FILTER (task_id IS NOT NULL AND conversation_key = owner) AS task_id,
+    arg_min(phase, owner_rank) FILTER (phase IS NOT NULL AND conversation_key = owner) AS phase,
+    arg_min(model, figure_rank) FILTER (model IS NOT NULL AND output IS NOT DISTINCT FROM largest_output) AS model,
+    min(occurred_at) AS occurred_at,
+    bool_or(is_finished) FILTER (output IS NOT DISTINCT FROM largest_output) AS is_finished,
+    max(fresh_input) FILTER (figure_rank = 1) AS fresh_input,
+    max(cache_read) FILTER (figure_rank = 1) AS cache_read,
+    max(cache_write_5m) FILTER (figure_rank = 1) AS cache_write_5m,
+    max(cache_write_1h) FILTER (figure_rank = 1) AS cache_write_1h,
+    max(cache_write_unspecified) FILTER (figure_rank = 1) AS cache_write_unspecified,
+    max(output) FILTER (figure_rank = 1) AS output,
+    max(reasoning) FILTER (figure_rank = 1) AS reasoning,
+    max(web_searches) FILTER (figure_rank = 1) AS web_searches,
+    arg_min(reported_cost_usd, figure_rank)
+        FILTER (reported_cost_usd IS NOT NULL AND output IS NOT DISTINCT FROM largest_output) AS reported_cost_usd,
+    arg_min(event_id, owner_rank) FILTER (event_id IS NOT NULL AND conversation_key = owner) AS event_id,
+    count(*) AS observations
+FROM ranked
+GROUP BY call_key

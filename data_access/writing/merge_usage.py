@@ -1,0 +1,60 @@
+"""Turns observations of usage into billed calls, set by set, inside the transaction that brought them.
+
+The rule is `rules.usage_identity`; the statements do the same for a whole import at once. Only calls that
+became others are rewritten, and only costs whose figures changed are forgotten.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from data_access.store.connection import Transaction
+
+
+@dataclass(frozen=True)
+class MergedUsage:
+    """What a merge did."""
+
+    brought: int
+    """Calls that were not stored before."""
+    completed: int
+    """Known calls whose figures are others now."""
+    removed: int
+    """Calls of which no observation is left."""
+    conversation_keys: tuple[str, ...]
+    """Conversations whose sums changed: the owners before and after."""
+
+
+def merge_usage_calls(transaction: Transaction, file_ids: Sequence[int]) -> MergedUsage:
+    """Merge every call that a row of these files speaks of, over all observations in the store.
+
+    Call it after the rows of the files were appended. It leaves the temporary tables `touched_call` and
+    `changed_call` on the transaction, for pricing.
+    """
+    transaction.run("touch_calls_of_files", {"file_ids": list(file_ids)})
+    return merge_touched_calls(transaction)
+
+
+def merge_touched_calls(transaction: Transaction) -> MergedUsage:
+    """Merge the calls named by the temporary table `touched_call(call_key)`.
+
+    A removal fills that table before it deletes observations: a call of which none is left is removed.
+    """
+    for name in (
+        "merge_calls",
+        "find_changed_calls",
+        "drop_changed_costs",
+        "drop_changed_calls",
+        "keep_changed_calls",
+    ):
+        transaction.run(name)
+    (counts,) = transaction.run("changed_call_counts")
+    return MergedUsage(
+        brought=counts["brought"],
+        completed=counts["completed"],
+        removed=counts["removed"],
+        conversation_keys=tuple(counts["conversation_keys"]),
+    )

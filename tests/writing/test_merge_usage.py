@@ -1,0 +1,112 @@
+"""The merge in SQL gives what the rule says, in any order and any split over imports."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from data_access.contracts.rows import UsageRow
+from data_access.rules.usage_identity import UsageCall, merged_calls
+from data_access.store.bulk_load import append_rows
+from data_access.store.connection import Store
+from data_access.writing.merge_usage import MergedUsage, merge_touched_calls, merge_usage_calls
+from tests.writing.usage_rows import NOON, usage_row
+
+
+def bring(store: Store, rows: Sequence[UsageRow], file_id: int = 1) -> MergedUsage:
+    with store.transaction() as transaction:
+        if rows:
+            append_rows(transaction, [row._replace(file_id=file_id) for row in rows])
+        return merge_usage_calls(transaction, [file_id])
+
+
+def stored_calls(store: Store) -> dict[str, UsageCall]:
+    with store.reading() as cursor:
+        rows = cursor.execute(f"SELECT {', '.join(UsageCall._fields)} FROM usage_call").fetchall()
+    calls = [UsageCall(*row) for row in rows]
+    assert len({call.call_key for call in calls}) == len(calls)
+    return {call.call_key: call for call in calls}
+
+
+few_tokens = st.none() | st.integers(0, 3)
+rows_of_few_calls = st.lists(
+    st.builds(
+        usage_row,
+        conversation_id=st.sampled_from(["S1", "S2", "会话"]),
+        call_id=st.sampled_from(["a", "b"]),
+        agent_id=st.sampled_from([None, "main", "x"]),
+        task_id=st.sampled_from([None, "t1", "t2"]),
+        phase=st.sampled_from([None, "plan"]),
+        model=st.sampled_from([None, "m1", "m2"]),
+        occurred_at=st.none()
+        | st.sampled_from([NOON, NOON + timedelta(seconds=1), datetime(2026, 4, 1, tzinfo=UTC)]),
+        is_fork_copy=st.booleans(),
+        is_finished=st.sampled_from([None, True, False]),
+        fresh_input=few_tokens,
+        cache_read=few_tokens,
+        output=few_tokens,
+        web_searches=st.integers(0, 2),
+        reported_cost_usd=st.sampled_from([None, Decimal("0.5"), Decimal("0.000000000001")]),
+        event_id=st.sampled_from([None, "e1", "e2"]),
+    ),
+    max_size=10,
+)
+
+
+@given(rows=rows_of_few_calls, shuffled=st.randoms(use_true_random=False), parts=st.integers(1, 4))
+def test_any_order_and_any_split_over_imports_gives_the_calls_of_the_rule(rows, shuffled, parts) -> None:  # type: ignore[no-untyped-def]
+    arriving = list(rows)
+    shuffled.shuffle(arriving)
+    with Store.open(None) as store:
+        for part in range(parts):
+            bring(store, arriving[part::parts], file_id=part + 1)
+        assert stored_calls(store) == merged_calls(rows)
+
+
+def test_a_streamed_call_counts_once_with_its_largest_output_and_its_first_time(fresh_store: Store) -> None:
+    rows = [
+        usage_row(output=1, is_finished=False, event_id="a"),
+        usage_row(output=5, is_finished=False, event_id="b", occurred_at=NOON + timedelta(seconds=1)),
+        usage_row(output=80, is_finished=False, event_id="c", occurred_at=NOON + timedelta(seconds=3)),
+    ]
+    assert bring(fresh_store, rows) == MergedUsage(1, 0, 0, (rows[0].conversation_key,))
+    (call,) = stored_calls(fresh_store).values()
+    assert (call.output, call.occurred_at, call.event_id, call.is_finished, call.observations) == (
+        80,
+        NOON,
+        "a",
+        False,
+        3,
+    )
+
+
+def test_the_same_rows_again_change_nothing(fresh_store: Store) -> None:
+    rows = [usage_row(), usage_row(call_id="other")]
+    bring(fresh_store, rows)
+    assert bring(fresh_store, rows) == MergedUsage(0, 0, 0, ())
+    assert bring(fresh_store, rows, file_id=2) == MergedUsage(0, 0, 0, ())
+
+
+def test_a_fork_copy_never_owns_a_call_whatever_its_id(fresh_store: Store) -> None:
+    copy = usage_row(conversation_id="A-fork", is_fork_copy=True)
+    original = usage_row(conversation_id="Z-original")
+    first = bring(fresh_store, [copy])
+    second = bring(fresh_store, [original], file_id=2)
+    assert first.conversation_keys == (copy.conversation_key,)
+    assert set(second.conversation_keys) == {copy.conversation_key, original.conversation_key}
+    (call,) = stored_calls(fresh_store).values()
+    assert (call.conversation_key, call.output, call.observations) == (original.conversation_key, 100, 2)
+
+
+def test_a_call_of_which_no_row_is_left_is_removed(fresh_store: Store) -> None:
+    row = usage_row()
+    bring(fresh_store, [row])
+    with fresh_store.transaction() as transaction:
+        transaction.run("touch_calls_of_files", {"file_ids": [1]})
+        transaction.cursor.execute("DELETE FROM usage_observation")
+        assert merge_touched_calls(transaction) == MergedUsage(0, 0, 1, (row.conversation_key,))
+    assert stored_calls(fresh_store) == {}
