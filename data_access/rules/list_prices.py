@@ -1,4 +1,4 @@
-"""The list prices that `genai-prices` bundles: dated, tiered, maintained by others, read without a network."""
+"""The list prices that `genai-prices` bundles: dated, tiered, maintained by others, no network needed."""
 
 from __future__ import annotations
 

@@ -22,8 +22,8 @@ _CLASSES = {
 _REQUIRED = ("input", "output")
 _HIGHEST = Decimal(1_000_000)
 _FORM = (
-    'Write {"<model>": {"input": 5, "output": 25, "cache_read": 0.5, "cache_write_5m": 6.25, "cache_write_1h": 10}}, '
-    "in US dollars per million tokens."
+    'Write {"<model>": {"input": 5, "output": 25, "cache_read": 0.5, "cache_write_5m": 6.25, '
+    '"cache_write_1h": 10}}, in US dollars per million tokens.'
 )
 
 

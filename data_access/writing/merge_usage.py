@@ -38,11 +38,16 @@ def merge_usage_calls(transaction: Transaction, file_ids: Sequence[int]) -> Merg
     return merge_touched_calls(transaction)
 
 
-def merge_touched_calls(transaction: Transaction) -> MergedUsage:
-    """Merge the calls named by the temporary table `touched_call(call_key)`.
+def note_calls_of_doomed_files(transaction: Transaction) -> None:
+    """Remember the calls of the files in the temporary table `doomed_file`, before their rows are removed.
 
-    A removal fills that table before it deletes observations: a call of which none is left is removed.
+    `merge_touched_calls` after the removal then merges what is left of them.
     """
+    transaction.run("touch_calls_of_doomed_files")
+
+
+def merge_touched_calls(transaction: Transaction) -> MergedUsage:
+    """Merge the calls named by the temporary table `touched_call`; one of which no row is left is removed."""
     for name in (
         "merge_calls",
         "find_changed_calls",
@@ -58,3 +63,12 @@ def merge_touched_calls(transaction: Transaction) -> MergedUsage:
         removed=counts["removed"],
         conversation_keys=tuple(counts["conversation_keys"]),
     )
+
+
+def refresh_conversation_usage(transaction: Transaction) -> None:
+    """Count the own usage of the conversations in the temporary table `touched_conversation` anew.
+
+    Call it after merging and pricing, with the conversations both of them name.
+    """
+    transaction.run("drop_conversation_usage")
+    transaction.run("count_conversation_usage")

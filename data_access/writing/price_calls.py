@@ -5,7 +5,7 @@ A call that has a cost keeps it when prices move. Re-pricing is a step of its ow
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -60,9 +60,13 @@ def reprice_calls(transaction: Transaction, book: PriceBook, at: datetime) -> Pr
     return _price(transaction, book, at, again=True)
 
 
-def unpriced_models(transaction: Transaction) -> dict[str, int]:
-    """Return the models of calls whose cost is unknown, with the number of calls, over the whole store."""
-    return {row["model"]: row["calls"] for row in transaction.run("unpriced_models")}
+def unpriced_models(transaction: Transaction, file_ids: Sequence[int] | None = None) -> dict[str, int]:
+    """Return the models of calls whose cost is unknown, with the number of calls.
+
+    Of the calls that the rows of `file_ids` speak of; of all calls when it is None.
+    """
+    wanted = {"file_ids": None if file_ids is None else list(file_ids)}
+    return {row["model"]: row["calls"] for row in transaction.run("unpriced_models", wanted)}
 
 
 def _price(transaction: Transaction, book: PriceBook, at: datetime, *, again: bool) -> PricedCalls:
