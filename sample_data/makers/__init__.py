@@ -1,0 +1,1 @@
+"""The scripts that write the sample files: one module per case, two that know a format."""
