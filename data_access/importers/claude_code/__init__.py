@@ -1,0 +1,49 @@
+"""Claude Code: session logs with their sub-agents, as the program leaves them on disk.
+
+`layout` knows the places, `records` which record makes which rows, the other modules one kind of row each.
+It refuses to interpret what it does not know: unknown records become events of their own type.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from data_access.contracts.rows import EventRow, Row
+from data_access.importers.claude_code.file_memory import FileMemory
+from data_access.importers.claude_code.layout import log_files, looks_like_claude_code, place_of
+from data_access.importers.claude_code.records import RecordReader
+from data_access.importers.formats import Format, ReadFrom, SourceFile
+from data_access.importers.json_lines import json_records
+from data_access.importers.sink import Sink
+
+RECORDS_BETWEEN_BREATHS = 500
+
+
+class ClaudeCode:
+    """The format, for the literal list of formats."""
+
+    name = "claude_code"
+    basis = "log"
+    record_rows: tuple[type[Row], ...] = (EventRow,)
+
+    def looks_like(self, path: Path) -> bool:
+        """Tell whether a file or folder was written by Claude Code."""
+        return looks_like_claude_code(path)
+
+    def files(self, root: Path) -> Iterator[SourceFile]:
+        """List the log files of a tree, a project, a session or one file."""
+        return log_files(root)
+
+    def read(self, file: SourceFile, begin: ReadFrom, sink: Sink) -> None:
+        """Read one file into the sink. Raises: `OSError` for an unreadable file."""
+        is_continued = begin.offset > 0
+        reader = RecordReader(file.path, place_of(file.path), FileMemory(), sink, is_continued=is_continued)
+        for number, record in enumerate(json_records(file.path, begin, sink), 1):
+            reader.take(record)
+            if number % RECORDS_BETWEEN_BREATHS == 0:
+                sink.breathe()
+        reader.close()
+
+
+FORMAT: Format = ClaudeCode()
