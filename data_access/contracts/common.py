@@ -12,7 +12,7 @@ Origin = Literal["real", "synthetic", "human", "demo"]
 Basis = Literal["snapshot", "log", "trace", "published", "mixed"]
 Purpose = Literal["ordinary_chat", "task_execution", "task_collaboration"]
 ToolStatus = Literal["ok", "error", "denied", "unfinished"]
-CostState = Literal["reported", "computed", "unknown"]
+CostState = Literal["reported", "computed", "reported_total", "unknown"]
 
 
 def _in_utc(moment: datetime) -> datetime:

@@ -15,13 +15,38 @@ SELECT
 FROM agent_observation
 GROUP BY conversation_key, agent_id;
 
--- What a billed call counts for. Every sum of usage or money in the product is a sum over this view.
+-- What a billed call counts for. Every sum of usage or money in the product is a sum over this view. A source
+-- that states only a total has rows of its own without calls (`cost_state` is `reported_total`): the newest
+-- total of a conversation in which nobody speaks of a call and which has no child runs.
 CREATE OR REPLACE VIEW call_measure AS
 WITH spawned AS (
-    SELECT conversation_key, agent_id, arg_max(spawned_by_tool_call_id, (parent_rank, coalesce(observed_at, TIMESTAMPTZ '1970-01-01'), observation_id)) AS task_id
+    SELECT
+        conversation_key, agent_id,
+        arg_max(
+            spawned_by_tool_call_id, (parent_rank, coalesce(observed_at, TIMESTAMPTZ '1970-01-01'), observation_id)
+        ) AS task_id
     FROM agent_observation
     WHERE spawned_by_tool_call_id IS NOT NULL
     GROUP BY conversation_key, agent_id
+), newest_total AS (
+    SELECT conversation_key, agent_id, scope, total_usd, observed_at
+    FROM reported_total
+    WHERE total_usd IS NOT NULL
+    QUALIFY row_number() OVER (
+        PARTITION BY conversation_key, scope, agent_id ORDER BY observed_at DESC NULLS LAST, observation_id DESC
+    ) = 1
+), lone_total AS (
+    SELECT *
+    FROM newest_total t
+    WHERE NOT EXISTS (SELECT 1 FROM usage_observation o WHERE o.conversation_key = t.conversation_key)
+        AND NOT EXISTS (SELECT 1 FROM conversation c WHERE c.parent_conversation_key = t.conversation_key)
+        AND (
+            scope = 'conversation'
+            OR NOT EXISTS (
+                SELECT 1 FROM newest_total w
+                WHERE w.conversation_key = t.conversation_key AND w.scope = 'conversation'
+            )
+        )
 )
 SELECT
     u.call_key, u.call_id, u.conversation_key, u.agent_id,
@@ -38,7 +63,117 @@ SELECT
     (u.reported_cost_usd IS NULL AND coalesce(k.is_assumed, FALSE))::INTEGER AS assumed_calls
 FROM usage_call u
 LEFT JOIN usage_cost k ON k.call_key = u.call_key AND k.is_current
-LEFT JOIN spawned s ON s.conversation_key = u.conversation_key AND s.agent_id = u.agent_id;
+LEFT JOIN spawned s ON s.conversation_key = u.conversation_key AND s.agent_id = u.agent_id
+UNION ALL BY NAME
+SELECT
+    conversation_key, agent_id, observed_at AS occurred_at, 0 AS usage_calls, 0 AS duplicates_ignored, 0 AS web_searches,
+    total_usd AS cost_usd, 'reported_total' AS cost_state, 0 AS unpriced_calls, 0 AS at_least_calls, 0 AS assumed_calls
+FROM lone_total;
+
+-- What a conversation spent itself.
+CREATE OR REPLACE VIEW conversation_own_usage AS
+SELECT
+    conversation_key,
+    sum(usage_calls)::BIGINT AS usage_calls,
+    sum(duplicates_ignored)::BIGINT AS duplicates_ignored,
+    sum(fresh_input)::BIGINT AS fresh_input,
+    sum(cache_read)::BIGINT AS cache_read,
+    sum(cache_write_5m)::BIGINT AS cache_write_5m,
+    sum(cache_write_1h)::BIGINT AS cache_write_1h,
+    sum(cache_write_unspecified)::BIGINT AS cache_write_unspecified,
+    sum(output)::BIGINT AS output,
+    sum(reasoning)::BIGINT AS reasoning,
+    sum(cost_usd) AS cost_usd,
+    sum(unpriced_calls)::BIGINT AS unpriced_calls,
+    coalesce(list_sort(list(DISTINCT coalesce(model, 'unknown')) FILTER (unpriced_calls > 0)), []) AS unpriced_models,
+    sum(at_least_calls)::BIGINT AS at_least_calls,
+    sum(assumed_calls)::BIGINT AS assumed_calls
+FROM conversation_usage
+GROUP BY conversation_key;
+
+-- What a conversation and its child runs, to any depth, spent. A circle of parents ends where it closes.
+CREATE OR REPLACE VIEW conversation_inclusive_usage AS
+WITH RECURSIVE kin (conversation_key, member_key) AS (
+    SELECT conversation_key, conversation_key FROM conversation
+    UNION
+    SELECT k.conversation_key, c.conversation_key
+    FROM kin k
+    JOIN conversation c ON c.parent_conversation_key = k.member_key
+)
+SELECT
+    k.conversation_key,
+    sum(u.usage_calls)::BIGINT AS usage_calls,
+    sum(u.duplicates_ignored)::BIGINT AS duplicates_ignored,
+    sum(u.fresh_input)::BIGINT AS fresh_input,
+    sum(u.cache_read)::BIGINT AS cache_read,
+    sum(u.cache_write_5m)::BIGINT AS cache_write_5m,
+    sum(u.cache_write_1h)::BIGINT AS cache_write_1h,
+    sum(u.cache_write_unspecified)::BIGINT AS cache_write_unspecified,
+    sum(u.output)::BIGINT AS output,
+    sum(u.reasoning)::BIGINT AS reasoning,
+    sum(u.cost_usd) AS cost_usd,
+    sum(u.unpriced_calls)::BIGINT AS unpriced_calls,
+    list_sort(list_distinct(flatten(list(u.unpriced_models)))) AS unpriced_models,
+    sum(u.at_least_calls)::BIGINT AS at_least_calls,
+    sum(u.assumed_calls)::BIGINT AS assumed_calls
+FROM kin k
+JOIN conversation_own_usage u ON u.conversation_key = k.member_key
+GROUP BY k.conversation_key;
+
+-- What an agent spent itself; usage that the source ties to no agent has a row with a null `agent_id`.
+CREATE OR REPLACE VIEW agent_own_usage AS
+SELECT
+    conversation_key, agent_id,
+    sum(usage_calls)::BIGINT AS usage_calls,
+    sum(duplicates_ignored)::BIGINT AS duplicates_ignored,
+    sum(fresh_input)::BIGINT AS fresh_input,
+    sum(cache_read)::BIGINT AS cache_read,
+    sum(cache_write_5m)::BIGINT AS cache_write_5m,
+    sum(cache_write_1h)::BIGINT AS cache_write_1h,
+    sum(cache_write_unspecified)::BIGINT AS cache_write_unspecified,
+    sum(output)::BIGINT AS output,
+    sum(reasoning)::BIGINT AS reasoning,
+    sum(cost_usd) AS cost_usd,
+    sum(unpriced_calls)::BIGINT AS unpriced_calls,
+    coalesce(list_sort(list(DISTINCT coalesce(model, 'unknown')) FILTER (unpriced_calls > 0)), []) AS unpriced_models,
+    sum(at_least_calls)::BIGINT AS at_least_calls,
+    sum(assumed_calls)::BIGINT AS assumed_calls
+FROM conversation_usage
+GROUP BY conversation_key, agent_id;
+
+-- What an agent and its sub-agents, to any depth, spent. An agent whose parent nobody has seen is a root here.
+CREATE OR REPLACE VIEW agent_inclusive_usage AS
+WITH RECURSIVE kin (conversation_key, agent_id, member_id) AS (
+    SELECT conversation_key, agent_id, agent_id
+    FROM (
+        SELECT conversation_key, agent_id FROM agent_observation
+        UNION
+        SELECT conversation_key, agent_id FROM conversation_usage
+    )
+    UNION
+    SELECT k.conversation_key, k.agent_id, a.agent_id
+    FROM kin k
+    JOIN agent a ON a.conversation_key = k.conversation_key AND a.parent_agent_id = k.member_id
+)
+SELECT
+    k.conversation_key, k.agent_id,
+    sum(u.usage_calls)::BIGINT AS usage_calls,
+    sum(u.duplicates_ignored)::BIGINT AS duplicates_ignored,
+    sum(u.fresh_input)::BIGINT AS fresh_input,
+    sum(u.cache_read)::BIGINT AS cache_read,
+    sum(u.cache_write_5m)::BIGINT AS cache_write_5m,
+    sum(u.cache_write_1h)::BIGINT AS cache_write_1h,
+    sum(u.cache_write_unspecified)::BIGINT AS cache_write_unspecified,
+    sum(u.output)::BIGINT AS output,
+    sum(u.reasoning)::BIGINT AS reasoning,
+    sum(u.cost_usd) AS cost_usd,
+    sum(u.unpriced_calls)::BIGINT AS unpriced_calls,
+    list_sort(list_distinct(flatten(list(u.unpriced_models)))) AS unpriced_models,
+    sum(u.at_least_calls)::BIGINT AS at_least_calls,
+    sum(u.assumed_calls)::BIGINT AS assumed_calls
+FROM kin k
+JOIN agent_own_usage u ON u.conversation_key = k.conversation_key AND u.agent_id IS NOT DISTINCT FROM k.member_id
+GROUP BY k.conversation_key, k.agent_id;
 
 -- A tool call with its outcome: the two halves joined; a call without a result is unfinished.
 CREATE OR REPLACE VIEW tool_outcome AS

@@ -68,7 +68,9 @@ def merge_touched_calls(transaction: Transaction) -> MergedUsage:
 def refresh_conversation_usage(transaction: Transaction) -> None:
     """Count the own usage of the conversations in the temporary table `touched_conversation` anew.
 
-    Call it after merging and pricing, with the conversations both of them name.
+    Call it after merging and pricing, with the conversations both of them name, and after the conversations
+    themselves were refreshed.
     """
+    transaction.run("note_parents_with_totals")
     transaction.run("drop_conversation_usage")
     transaction.run("count_conversation_usage")
