@@ -85,7 +85,7 @@ SELECT
     sum(reasoning)::BIGINT AS reasoning,
     sum(cost_usd) AS cost_usd,
     sum(unpriced_calls)::BIGINT AS unpriced_calls,
-    coalesce(list_sort(list(DISTINCT coalesce(model, 'unknown')) FILTER (unpriced_calls > 0)), []) AS unpriced_models,
+    coalesce(list_sort(list(DISTINCT model) FILTER (unpriced_calls > 0 AND model IS NOT NULL)), []) AS unpriced_models,
     sum(at_least_calls)::BIGINT AS at_least_calls,
     sum(assumed_calls)::BIGINT AS assumed_calls
 FROM conversation_usage
@@ -135,7 +135,7 @@ SELECT
     sum(reasoning)::BIGINT AS reasoning,
     sum(cost_usd) AS cost_usd,
     sum(unpriced_calls)::BIGINT AS unpriced_calls,
-    coalesce(list_sort(list(DISTINCT coalesce(model, 'unknown')) FILTER (unpriced_calls > 0)), []) AS unpriced_models,
+    coalesce(list_sort(list(DISTINCT model) FILTER (unpriced_calls > 0 AND model IS NOT NULL)), []) AS unpriced_models,
     sum(at_least_calls)::BIGINT AS at_least_calls,
     sum(assumed_calls)::BIGINT AS assumed_calls
 FROM conversation_usage
@@ -211,103 +211,3 @@ SELECT
     bool_or(t.listed) AS was_listed
 FROM task_observation t LEFT JOIN newest n USING (conversation_key)
 GROUP BY t.conversation_key, t.task_id;
-
--- What each run spent itself: all its agents, none of its child runs.
-CREATE OR REPLACE VIEW conversation_own_usage AS
-SELECT
-    conversation_key,
-    sum(usage_calls)::BIGINT AS usage_calls,
-    sum(duplicates_ignored)::BIGINT AS duplicates_ignored,
-    coalesce(sum(fresh_input), 0)::BIGINT AS fresh_input,
-    coalesce(sum(cache_read), 0)::BIGINT AS cache_read,
-    coalesce(sum(cache_write_5m), 0)::BIGINT AS cache_write_5m,
-    coalesce(sum(cache_write_1h), 0)::BIGINT AS cache_write_1h,
-    coalesce(sum(cache_write_unspecified), 0)::BIGINT AS cache_write_unspecified,
-    coalesce(sum(output), 0)::BIGINT AS output,
-    coalesce(sum(reasoning), 0)::BIGINT AS reasoning,
-    sum(cost_usd) AS cost_usd,
-    sum(unpriced_calls)::BIGINT AS unpriced_calls,
-    coalesce(list(DISTINCT model ORDER BY model) FILTER (unpriced_calls > 0 AND model IS NOT NULL), []) AS unpriced_models,
-    sum(at_least_calls)::BIGINT AS at_least_calls,
-    sum(assumed_calls)::BIGINT AS assumed_calls
-FROM call_measure
-GROUP BY conversation_key;
-
--- What each run and its child runs spent, to any depth; UNION keeps a circle of parents finite.
-CREATE OR REPLACE VIEW conversation_inclusive_usage AS
-WITH RECURSIVE below AS (
-    SELECT conversation_key AS ancestor_key, conversation_key FROM conversation
-    UNION
-    SELECT b.ancestor_key, c.conversation_key
-    FROM below b JOIN conversation c ON c.parent_conversation_key = b.conversation_key
-)
-SELECT
-    b.ancestor_key AS conversation_key,
-    sum(m.usage_calls)::BIGINT AS usage_calls,
-    sum(m.duplicates_ignored)::BIGINT AS duplicates_ignored,
-    coalesce(sum(m.fresh_input), 0)::BIGINT AS fresh_input,
-    coalesce(sum(m.cache_read), 0)::BIGINT AS cache_read,
-    coalesce(sum(m.cache_write_5m), 0)::BIGINT AS cache_write_5m,
-    coalesce(sum(m.cache_write_1h), 0)::BIGINT AS cache_write_1h,
-    coalesce(sum(m.cache_write_unspecified), 0)::BIGINT AS cache_write_unspecified,
-    coalesce(sum(m.output), 0)::BIGINT AS output,
-    coalesce(sum(m.reasoning), 0)::BIGINT AS reasoning,
-    sum(m.cost_usd) AS cost_usd,
-    sum(m.unpriced_calls)::BIGINT AS unpriced_calls,
-    coalesce(list(DISTINCT m.model ORDER BY m.model) FILTER (m.unpriced_calls > 0 AND m.model IS NOT NULL), []) AS unpriced_models,
-    sum(m.at_least_calls)::BIGINT AS at_least_calls,
-    sum(m.assumed_calls)::BIGINT AS assumed_calls
-FROM below b JOIN call_measure m ON m.conversation_key = b.conversation_key
-GROUP BY b.ancestor_key;
-
--- What each agent of a run spent itself.
-CREATE OR REPLACE VIEW agent_own_usage AS
-SELECT
-    conversation_key, agent_id,
-    sum(usage_calls)::BIGINT AS usage_calls,
-    sum(duplicates_ignored)::BIGINT AS duplicates_ignored,
-    coalesce(sum(fresh_input), 0)::BIGINT AS fresh_input,
-    coalesce(sum(cache_read), 0)::BIGINT AS cache_read,
-    coalesce(sum(cache_write_5m), 0)::BIGINT AS cache_write_5m,
-    coalesce(sum(cache_write_1h), 0)::BIGINT AS cache_write_1h,
-    coalesce(sum(cache_write_unspecified), 0)::BIGINT AS cache_write_unspecified,
-    coalesce(sum(output), 0)::BIGINT AS output,
-    coalesce(sum(reasoning), 0)::BIGINT AS reasoning,
-    sum(cost_usd) AS cost_usd,
-    sum(unpriced_calls)::BIGINT AS unpriced_calls,
-    coalesce(list(DISTINCT model ORDER BY model) FILTER (unpriced_calls > 0 AND model IS NOT NULL), []) AS unpriced_models,
-    sum(at_least_calls)::BIGINT AS at_least_calls,
-    sum(assumed_calls)::BIGINT AS assumed_calls
-FROM call_measure
-GROUP BY conversation_key, agent_id;
-
--- What each agent and the agents below it spent, within its run; UNION keeps a circle of parents finite.
-CREATE OR REPLACE VIEW agent_inclusive_usage AS
-WITH RECURSIVE known AS (
-    SELECT conversation_key, agent_id FROM agent
-    UNION
-    SELECT conversation_key, agent_id FROM call_measure WHERE agent_id IS NOT NULL
-), below AS (
-    SELECT conversation_key, agent_id AS ancestor_id, agent_id FROM known
-    UNION
-    SELECT b.conversation_key, b.ancestor_id, a.agent_id
-    FROM below b JOIN agent a ON a.conversation_key = b.conversation_key AND a.parent_agent_id = b.agent_id
-)
-SELECT
-    b.conversation_key, b.ancestor_id AS agent_id,
-    sum(m.usage_calls)::BIGINT AS usage_calls,
-    sum(m.duplicates_ignored)::BIGINT AS duplicates_ignored,
-    coalesce(sum(m.fresh_input), 0)::BIGINT AS fresh_input,
-    coalesce(sum(m.cache_read), 0)::BIGINT AS cache_read,
-    coalesce(sum(m.cache_write_5m), 0)::BIGINT AS cache_write_5m,
-    coalesce(sum(m.cache_write_1h), 0)::BIGINT AS cache_write_1h,
-    coalesce(sum(m.cache_write_unspecified), 0)::BIGINT AS cache_write_unspecified,
-    coalesce(sum(m.output), 0)::BIGINT AS output,
-    coalesce(sum(m.reasoning), 0)::BIGINT AS reasoning,
-    sum(m.cost_usd) AS cost_usd,
-    sum(m.unpriced_calls)::BIGINT AS unpriced_calls,
-    coalesce(list(DISTINCT m.model ORDER BY m.model) FILTER (m.unpriced_calls > 0 AND m.model IS NOT NULL), []) AS unpriced_models,
-    sum(m.at_least_calls)::BIGINT AS at_least_calls,
-    sum(m.assumed_calls)::BIGINT AS assumed_calls
-FROM below b JOIN call_measure m ON m.conversation_key = b.conversation_key AND m.agent_id = b.agent_id
-GROUP BY b.conversation_key, b.ancestor_id;

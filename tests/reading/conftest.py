@@ -12,6 +12,8 @@ import pytest
 from data_access.contracts.rows import AgentRow, ContentPartRow, EventRow, Row
 from data_access.store.bulk_load import append_rows
 from data_access.store.connection import Store
+from data_access.writing.merge_usage import refresh_conversation_usage
+from data_access.writing.refresh_conversations import touched_conversations
 
 
 def moment(text: str) -> datetime:
@@ -66,6 +68,12 @@ class Desk:
             "reported_cost_usd": None if cost is None else Decimal(cost),
         }
         self.insert("usage_call", call_key=call_key, conversation_key=run, agent_id=agent, **(base | values))
+        self.recount(run)
+
+    def recount(self, run: str) -> None:
+        """Count what the run spent, as every import does."""
+        with self.store.transaction() as transaction, touched_conversations(transaction, [run]):
+            refresh_conversation_usage(transaction)
 
     def agent(self, run: str, agent_id: str, parent: str | None = None, name: str | None = None) -> None:
         self.append(
