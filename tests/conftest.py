@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -92,3 +94,61 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         if skipped:
             why = skipped[0].split("Skipped: ")[-1].removesuffix("')").removesuffix('")')
             terminalreporter.write_line(f"{group}: {len(skipped)} tests skipped, {why}", yellow=True)
+
+
+class OtherProcess:
+    """Runs Python in a process of its own, because a lock, a user and a crash are only real there."""
+
+    PRELUDE = """
+import os, resource, signal, sys, time
+from pathlib import Path
+from data_access.errors import CaseboardError
+from data_access.store import engine_errors, opening
+from data_access.store.connection import Store
+def become_nobody():
+    if os.geteuid() == 0:
+        os.setgroups([]); os.setgid(65534); os.setuid(65534)
+def say_how_it_opens(path):
+    try:
+        Store.open(path).close()
+        print("opened")
+    except CaseboardError as error:
+        print(f"{error.code}: {error.message}")
+"""
+
+    def __init__(self) -> None:
+        self.started: list[subprocess.Popen[str]] = []
+
+    def start(self, code: str, *arguments: object) -> subprocess.Popen[str]:
+        """Start `code` with `arguments` in `sys.argv`; it is ended with the test."""
+        environment = {**os.environ, "PYTHONPATH": str(CHECKOUT), "PYTHONDONTWRITEBYTECODE": "1"}
+        process = subprocess.Popen(
+            [sys.executable, "-c", self.PRELUDE + code, *map(str, arguments)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=environment,
+        )
+        self.started.append(process)
+        return process
+
+    def said(self, code: str, *arguments: object) -> str:
+        """Run `code` to its end and return what it printed, or its traceback."""
+        process = self.start(code, *arguments)
+        printed, complaint = process.communicate(timeout=120)
+        return printed.strip() if process.returncode == 0 else f"exit {process.returncode}: {complaint}"
+
+    def end(self) -> None:
+        """End what still runs and close its pipes."""
+        for process in self.started:
+            if process.poll() is None:
+                process.kill()
+            process.communicate()
+
+
+@pytest.fixture
+def other_process() -> Iterator[OtherProcess]:
+    """Runs Python in further processes."""
+    processes = OtherProcess()
+    yield processes
+    processes.end()

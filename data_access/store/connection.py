@@ -15,9 +15,11 @@ from typing import TYPE_CHECKING, Any
 import duckdb
 
 from data_access.errors import StoreError
-from data_access.store.migrate import migrate
-from data_access.store.opening import connect
-from data_access.store.statements import statement
+from data_access.store.engine_errors import running_error
+from data_access.store.migrate import migrate, roll_back
+from data_access.store.opening import connect, real_path
+from data_access.store.statements import parameters, statement
+from data_access.store.write_lock import write_lock_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -34,7 +36,7 @@ class Transaction:
 
     def run(self, name: str, values: Values | None = None) -> list[Record]:
         """Execute the statement `name`; give back its rows, empty when it has none."""
-        return _records(self.cursor, statement(name), values)
+        return _records(self.cursor, name, values)
 
 
 class Store:
@@ -42,28 +44,52 @@ class Store:
 
     def __init__(self, path: Path | None, connection: duckdb.DuckDBPyConnection) -> None:
         self.path = path
-        """The database file; None for a database in memory."""
+        """The database file by its real name; None for a database in memory."""
         self._connection = connection
-        self._write_lock = threading.RLock()
+        self._cursors: set[duckdb.DuckDBPyConnection] = set()
+        self._calls = threading.Condition()
+        self._is_closed = False
+        self._write_lock = write_lock_of(path)
 
     @classmethod
     def open(cls, path: Path | str | None) -> Store:
         """Open or create the database at `path` (None: in memory) and bring its schema up to date.
 
-        Raises: `StoreHeld`, `StoreNewer`, `StoreCorrupt`, `NotADatabase`, `StoreError`.
+        Opening it twice in one process gives two stores on one database that share their write lock.
+
+        Raises: `StoreHeld`, `StoreNewer`, `StoreCorrupt`, `NotADatabase`, `StorePathInvalid`,
+        `StoreNotPermitted`, `DiskFull`, `StoreError`.
         """
-        file = None if path is None else Path(path)
+        file = None if path is None else real_path(path)
         connection = connect(file)
         try:
-            migrate(connection)
+            with write_lock_of(file).held():
+                migrate(connection)
+        except duckdb.Error as error:
+            connection.close()
+            raise running_error(file, error, "be brought to the schema of this release") from error
         except BaseException:
             connection.close()
             raise
         return cls(file, connection)
 
-    def close(self) -> None:
-        """Close the database; a second call does nothing."""
-        self._connection.close()
+    def close(self, *, patience: float = 10.0) -> None:
+        """Close the database; a second call does nothing.
+
+        Calls that run get `patience` seconds to end; then they are interrupted, and a write is rolled back.
+        Raises: `StoreError` inside a write of this thread.
+        """
+        self._write_lock.refuse_nesting()
+        with self._calls:
+            self._is_closed = True
+            if not self._calls.wait_for(lambda: not self._cursors, patience):
+                for cursor in self._cursors:
+                    cursor.interrupt()
+                self._calls.wait_for(lambda: not self._cursors, patience)
+        try:
+            self._connection.close()
+        except duckdb.Error as error:
+            raise running_error(self.path, error, "close") from error
 
     def __enter__(self) -> Store:
         return self
@@ -74,56 +100,69 @@ class Store:
     def rows(self, name: str, values: Values | None = None) -> list[Record]:
         """Answer the statement `name` with one mapping per row, on a cursor of its own."""
         with self.reading() as cursor:
-            return _records(cursor, statement(name), values)
+            return _records(cursor, name, values)
 
     def frame(self, name: str, values: Values | None = None) -> pd.DataFrame:
         """Answer the statement `name` with a frame."""
         with self.reading() as cursor:
-            return cursor.execute(statement(name), _needed(statement(name), values)).df()
+            return cursor.execute(statement(name), _needed(name, values)).df()
 
     @contextmanager
     def reading(self) -> Iterator[duckdb.DuckDBPyConnection]:
         """Lend a cursor of its own; engine errors come out as `StoreError`."""
-        cursor = self._connection.cursor()
-        try:
+        with self._lent() as cursor, self._in_our_words("answer"):
             yield cursor
-        except duckdb.Error as error:
-            raise StoreError(f"The database could not answer: {error}") from error
-        finally:
-            cursor.close()
 
     @contextmanager
     def transaction(self) -> Iterator[Transaction]:
-        """Hold the write lock around one transaction; any exception rolls all of it back."""
-        with self._write_lock:
-            cursor = self._connection.cursor()
+        """Hold the write lock around one transaction; any exception rolls all of it back.
+
+        Raises: `StoreError` when the engine refuses, or when this thread has a transaction open.
+        """
+        with self._write_lock.held(), self._lent() as cursor, self._in_our_words("write"):
+            cursor.execute("BEGIN TRANSACTION")
             try:
-                cursor.execute("BEGIN TRANSACTION")
                 yield Transaction(cursor)
                 cursor.execute("COMMIT")
-            except duckdb.Error as error:
-                _roll_back(cursor)
-                raise StoreError(f"The database refused the write: {error}") from error
             except BaseException:
-                _roll_back(cursor)
+                roll_back(cursor)
                 raise
-            finally:
-                cursor.close()
+
+    @contextmanager
+    def _lent(self) -> Iterator[duckdb.DuckDBPyConnection]:
+        """Lend a cursor; its temporary tables and registered frames go with it."""
+        with self._calls:
+            if self._is_closed:
+                raise StoreError(f"The database {self.path or 'in memory'} is closed. Open it again.")
+            cursor = self._connection.cursor()
+            self._cursors.add(cursor)
+        try:
+            yield cursor
+        finally:
+            cursor.close()
+            with self._calls:
+                self._cursors.discard(cursor)
+                self._calls.notify_all()
+
+    @contextmanager
+    def _in_our_words(self, doing: str) -> Iterator[None]:
+        try:
+            yield
+        except duckdb.Error as error:
+            raise running_error(self.path, error, doing) from error
+        except RuntimeError as error:
+            if str(error) == "Query interrupted":  # the engine's way to pass Ctrl-C on
+                raise KeyboardInterrupt from error
+            raise
 
 
-def _roll_back(cursor: duckdb.DuckDBPyConnection) -> None:
-    try:
-        cursor.execute("ROLLBACK")
-    except duckdb.Error:
-        return  # the engine has rolled back by itself
+def _needed(name: str, values: Values | None) -> dict[str, Any]:
+    """Keep the values that the statement names: the engine refuses surplus ones."""
+    named = parameters(name)
+    return {key: value for key, value in (values or {}).items() if key in named}
 
 
-def _needed(sql: str, values: Values | None) -> dict[str, Any]:
-    """Keep the values that the text names: the engine refuses surplus ones."""
-    return {key: value for key, value in (values or {}).items() if f"${key}" in sql}
-
-
-def _records(cursor: duckdb.DuckDBPyConnection, sql: str, values: Values | None) -> list[Record]:
-    result = cursor.execute(sql, _needed(sql, values))
+def _records(cursor: duckdb.DuckDBPyConnection, name: str, values: Values | None) -> list[Record]:
+    result = cursor.execute(statement(name), _needed(name, values))
     names = [column[0] for column in result.description or ()]
     return [dict(zip(names, row, strict=True)) for row in result.fetchall()]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 
+import duckdb
+
 
 @cache
 def statement(name: str) -> str:
@@ -15,6 +17,12 @@ def statement(name: str) -> str:
     if not source.is_file():
         raise KeyError(name)
     return source.read_text(encoding="utf-8")
+
+
+@cache
+def parameters(name: str) -> frozenset[str]:
+    """Return the names of the `$parameters` of statement `name`."""
+    return frozenset().union(*(part.named_parameters for part in duckdb.extract_statements(statement(name))))
 
 
 @cache

@@ -1,0 +1,66 @@
+"""The file a running desk leaves beside its database, `<database>.desk.json`: who owns it, where it answers.
+
+It only helps a second process to say where to go; the lock on the database itself decides who owns it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+LONGEST = 4096
+"""Bytes; a longer file is not ours."""
+
+
+@dataclass(frozen=True)
+class DeskAddress:
+    """A desk that runs now."""
+
+    pid: int
+    address: str
+    """For example `http://127.0.0.1:8501`."""
+
+
+def address_file(database: Path) -> Path:
+    """Return where a desk on `database` leaves its address."""
+    return database.with_name(f"{database.name}.desk.json")
+
+
+def desk_of(database: Path) -> DeskAddress | None:
+    """Return the desk that runs on `database`; None when its file is absent, unreadable, or out of date."""
+    try:
+        with address_file(database).open("rb") as file:
+            said = json.loads(file.read(LONGEST))
+    except (OSError, ValueError):
+        return None
+    if not isinstance(said, dict):
+        return None
+    pid, address = said.get("pid"), said.get("address")
+    if (
+        type(pid) is not int
+        or not isinstance(address, str)
+        or not _is_web_address(address)
+        or not _is_alive(pid)
+    ):
+        return None
+    return DeskAddress(pid, address)
+
+
+def _is_web_address(text: str) -> bool:
+    return text.startswith(("http://", "https://")) and text.isprintable() and len(text) <= 200
+
+
+def _is_alive(pid: int) -> bool:
+    if pid <= 0:
+        return False
+    if os.name == "nt":
+        return True  # a signal 0 would end the process there
+    try:
+        os.kill(pid, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except PermissionError:
+        return True
+    return True
