@@ -80,6 +80,10 @@ class AgentRow(NamedTuple):
     line: int
 
 
+class NamedAgentRow(AgentRow):
+    """An agent that a record only names: a row of the same table, but no record of its own."""
+
+
 class EventRow(NamedTuple):
     """One event; `sequence` is the source order and breaks ties of time."""
 
@@ -163,6 +167,10 @@ class TaskRow(NamedTuple):
     line: int
 
 
+class NamedTaskRow(TaskRow):
+    """A task that a record only names: a row of the same table, but no record of its own."""
+
+
 class TaskResultRow(NamedTuple):
     """The result of a runtime task as one record gives it."""
 
@@ -201,7 +209,7 @@ class TodoRow(NamedTuple):
 
 
 class ToolRow(NamedTuple):
-    """One half of a tool call: `part` is `call` or `result`; a view joins the halves."""
+    """A tool call or a half of it: `part` is `call`, `result` or `both`; a view joins the halves."""
 
     conversation_key: str
     observation_id: str
@@ -294,10 +302,12 @@ Row = (
     ConversationRow
     | SnapshotRow
     | AgentRow
+    | NamedAgentRow
     | EventRow
     | ContentPartRow
     | MessageRow
     | TaskRow
+    | NamedTaskRow
     | TaskResultRow
     | TodoRow
     | ToolRow
@@ -319,10 +329,12 @@ TABLES: dict[type[Row], Table] = {
     ConversationRow: Table("conversation_observation", "observation_id"),
     SnapshotRow: Table("snapshot", "snapshot_id"),
     AgentRow: Table("agent_observation", "observation_id"),
+    NamedAgentRow: Table("agent_observation", "observation_id"),
     EventRow: Table("event", "event_id"),
     ContentPartRow: Table("content_part", "part_id"),
     MessageRow: Table("message", "message_id"),
     TaskRow: Table("task_observation", "observation_id"),
+    NamedTaskRow: Table("task_observation", "observation_id"),
     TaskResultRow: Table("task_result_observation", "observation_id"),
     TodoRow: Table("todo", "todo_id"),
     ToolRow: Table("tool_observation", "observation_id"),

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from data_access.errors import UnknownFormat
-from data_access.importers import claude_code
+from data_access.importers import claude_code, snapshot
 from data_access.importers.formats import Format, SourceFile
 
-FORMATS: tuple[Format, ...] = (claude_code.FORMAT,)
+FORMATS: tuple[Format, ...] = (claude_code.FORMAT, snapshot.FORMAT)
 
 
 def format_named(name: str) -> Format:

@@ -1,0 +1,95 @@
+"""What the import asks of the snapshot format: which files are of it, and what is in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from data_access.contracts.rows import (
+    AgentRow,
+    EventRow,
+    MessageRow,
+    Row,
+    SnapshotRow,
+    TaskResultRow,
+    TaskRow,
+    TodoRow,
+    ToolRow,
+    UsageRow,
+)
+from data_access.importers.formats import ReadFrom, SourceFile
+from data_access.importers.json_lines import first_records, json_records
+from data_access.importers.sink import Sink
+from data_access.importers.snapshot.event_lines import EventLines
+from data_access.importers.snapshot.place import FORMAT_NAME
+from data_access.importers.snapshot.snapshot_rows import read_snapshot
+
+SUFFIXES = (".json", ".jsonl", ".ndjson")
+_LOOK_AT = 5
+_FILES_LOOKED_AT = 20
+
+
+class SnapshotFormat:
+    """Continuity snapshots and event lines: a file of either kind, or a folder of such files."""
+
+    name = FORMAT_NAME
+    basis = "snapshot"
+    record_rows: tuple[type[Row], ...] = (
+        SnapshotRow,
+        AgentRow,
+        EventRow,
+        MessageRow,
+        TaskRow,
+        TaskResultRow,
+        TodoRow,
+        ToolRow,
+        UsageRow,
+    )
+
+    def looks_like(self, path: Path) -> bool:
+        """Tell whether the first records are of this format: of a file, or of the first files of a folder."""
+        verdicts = {_first_are_ours(file.path) for file in islice(self.files(path), _FILES_LOOKED_AT)}
+        return True in verdicts and False not in verdicts
+
+    def files(self, root: Path) -> Iterator[SourceFile]:
+        """List the JSON files under `root` by name; follows no symbolic link."""
+        if root.is_file():
+            yield SourceFile(root, root.name)
+            return
+        for path in sorted(root.rglob("*")):
+            if path.suffix.lower() in SUFFIXES and path.is_file() and not path.is_symlink():
+                yield SourceFile(path, path.relative_to(root).as_posix())
+
+    def read(self, file: SourceFile, begin: ReadFrom, sink: Sink) -> None:
+        """Read one file: snapshots and event lines in any mixture."""
+        events = EventLines(file.path, begin, sink)
+        for record in json_records(file.path, begin, sink):
+            sink.tally.records -= 1  # counted below, with the rows it holds
+            if is_snapshot(record.value):
+                read_snapshot(record.value, record.text, record.line, sink)
+            else:
+                events.read(record.value, record.text, record.line)
+            sink.breathe()
+
+
+def is_snapshot(value: dict[str, Any]) -> bool:
+    """Tell a snapshot from an event: only a snapshot says when it was captured."""
+    return value.get("captured_at") is not None
+
+
+def _first_are_ours(path: Path) -> bool | None:
+    """Tell whether the first objects of a file are of this format; None where it holds no object."""
+    try:
+        records = first_records(path, _LOOK_AT)
+    except OSError:
+        return None
+    return any(_is_ours(record) for record in records) if records else None
+
+
+def _is_ours(value: dict[str, Any]) -> bool:
+    return "conversation_id" in value and ("captured_at" in value or "event_type" in value)
+
+
+FORMAT = SnapshotFormat()
