@@ -27,6 +27,8 @@ from data_access.store.connection import Store, Transaction
 from data_access.writing.change_counters import touch
 from data_access.writing.change_log import record_change
 from data_access.writing.import_ledger import FileVersion, Ledger, Standing, prefix_hash
+from data_access.writing.merge_usage import merge_usage_calls, refresh_conversation_usage
+from data_access.writing.price_calls import load_price_book, price_new_calls, unpriced_models
 from data_access.writing.refresh_conversations import (
     count_orphans,
     refresh_conversations,
@@ -153,12 +155,26 @@ class _Batch:
             self._load_file(file)
         self._take(self.sink)
         self._keep_ledger()
+        billed_calls = self._merge_and_price()
         with touched_conversations(self.transaction, self.touched):
             refresh_conversations(self.transaction, self.started_at)
+            refresh_conversation_usage(self.transaction)
             orphans = count_orphans(self.transaction)
-        report = self._report(orphans)
-        self._keep_batch(report)
+        report = self._report(billed_calls, orphans)
+        self._finish(report)
         return report
+
+    def _merge_and_price(self) -> int:
+        """Merge the usage that was read, price what has no cost; return the calls brought or completed."""
+        billed = 0
+        if self.readings:
+            merged = merge_usage_calls(self.transaction, list(self.readings))
+            self.touched.update(merged.conversation_keys)
+            billed = merged.brought + merged.completed
+        if billed or self.call.prices:
+            priced = price_new_calls(self.transaction, load_price_book(self.call.prices), self.started_at)
+            self.touched.update(priced.conversation_keys)
+        return billed
 
     def _load_file(self, file: SourceFile) -> None:
         try:
@@ -237,6 +253,17 @@ class _Batch:
         insert_rows(self.transaction, "import_file", versions)
         file_ids = [*self.held, *self.readings]
         self.transaction.run("add_batch_files", {"batch_id": self.batch_id, "file_ids": file_ids})
+        self.transaction.run(
+            "add_import_batch",
+            {
+                "batch_id": self.batch_id,
+                "source": str(self.source.path),
+                "source_format": self.format.name,
+                "origin": self.call.origin,
+                "principal_id": self.actor.principal.id,
+                "started_at": self.started_at,
+            },
+        )
 
     def _version(self, file_id: int, reading: _Reading) -> FileVersion:
         tally, standing = self.sink.tallies[file_id], reading.standing
@@ -262,10 +289,11 @@ class _Batch:
             loaded_at=self.started_at,
         )
 
-    def _report(self, orphans: int) -> BatchReport:
+    def _report(self, billed_calls: int, orphans: int) -> BatchReport:
         tallies = [self.sink.tallies[file_id] for file_id in self.readings]
         held = self.held.values()
-        calls = self.transaction.run("count_calls_of_files", {"file_ids": list(self.readings)})[0]
+        files = {"file_ids": list(self.readings)}
+        tool_calls = self.transaction.run("count_tool_calls_of_files", files)[0]["tool_calls"]
         unrecognised = [Reject(file=name, line=0, reason=UNRECOGNISED) for name in self.source.unrecognised]
         rejected = sum(t.rejected for t in tallies) + sum(v.rejected for v in held) + len(unrecognised)
         return BatchReport(
@@ -278,8 +306,8 @@ class _Batch:
             records=sum(t.records for t in tallies) + sum(v.records for v in held) + len(unrecognised),
             events=self.new_rows[EventRow],
             messages=self.new_rows[MessageRow],
-            tool_calls=calls["tool_calls"],
-            usage_calls=calls["usage_calls"],
+            tool_calls=tool_calls,
+            usage_calls=billed_calls,
             rows_written=self.new_rows.total(),
             duplicates_ignored=sum(r.known for r in self.readings.values())
             + sum(v.stored + v.duplicates for v in held),
@@ -287,6 +315,7 @@ class _Batch:
             rejected=rejected,
             orphans=orphans,
             unknown_types=dict(sum((t.unknown_types for t in tallies), Counter())),
+            unpriced_models=unpriced_models(self.transaction, list(self.readings)),
             naive_times=sum(t.naive_times for t in tallies),
             secrets_masked=sum(t.secrets_masked for t in tallies),
             rejects=(*self._rejects(), *unrecognised)[:REJECTS_SHOWN],
@@ -299,17 +328,12 @@ class _Batch:
         )
         return tuple(Reject(**row) for row in rows)
 
-    def _keep_batch(self, report: BatchReport) -> None:
+    def _finish(self, report: BatchReport) -> None:
         finished_at = datetime.now(UTC)
         self.transaction.run(
-            "add_import_batch",
+            "finish_import_batch",
             {
                 "batch_id": self.batch_id,
-                "source": str(self.source.path),
-                "source_format": self.format.name,
-                "origin": self.call.origin,
-                "principal_id": self.actor.principal.id,
-                "started_at": self.started_at,
                 "finished_at": finished_at,
                 "counts": report.model_dump_json(exclude={"rejects"}),
             },

@@ -11,6 +11,12 @@ from data_access.store.bulk_load import remove_doomed_rows
 from data_access.store.connection import Store, Transaction
 from data_access.writing.change_counters import touch
 from data_access.writing.change_log import record_change
+from data_access.writing.merge_usage import (
+    merge_touched_calls,
+    note_calls_of_doomed_files,
+    refresh_conversation_usage,
+)
+from data_access.writing.price_calls import load_price_book, price_new_calls
 from data_access.writing.refresh_conversations import refresh_conversations, touched_conversations
 
 _LEDGER_STATEMENTS = (
@@ -55,10 +61,15 @@ def remove_batch(
 def _take_out(transaction: Transaction, batch_id: int, keys: list[str], now: datetime) -> int:
     place = {"batch_id": batch_id}
     transaction.run("begin_doomed_files", place)
+    note_calls_of_doomed_files(transaction)
     removed = remove_doomed_rows(transaction)
     for name in _LEDGER_STATEMENTS:
         transaction.run(name, place)
     transaction.run("end_doomed_files")
+    merged = merge_touched_calls(transaction)
+    priced = price_new_calls(transaction, load_price_book(), now) if merged.completed else None
+    keys = [*keys, *merged.conversation_keys, *(priced.conversation_keys if priced else ())]
     with touched_conversations(transaction, keys):
         refresh_conversations(transaction, now)
+        refresh_conversation_usage(transaction)
     return removed
