@@ -1,0 +1,58 @@
+"""The only place that wires: settings, the store, the pages and what guards them, into one application."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import streamlit as st
+from starlette.middleware import Middleware
+
+from dashboard.current_desk import Desk, set_desk
+from dashboard.desk_session import PAGES
+from dashboard.faces.first_page import first_page_routes
+from dashboard.faces.security_headers import AllowedHosts, SecurityHeaders
+from dashboard.parts.fault import show_unexpected
+from dashboard.settings import Settings
+from data_access.errors import StoreError
+from data_access.store.connection import Store
+
+ENTRY_SCRIPT = Path(__file__).resolve().parent.parent / "pages" / "navigation.py"
+LOCAL_HOSTS = ("localhost", "127.0.0.1", "[::1]")
+
+
+def open_desk(settings: Settings) -> Desk:
+    """Open the store that `settings` name; a database that cannot be opened becomes the desk's `fault`."""
+    try:
+        return Desk(settings, Store.open(settings.database))
+    except StoreError as fault:
+        return Desk(settings, None, fault)
+
+
+def create_app(settings: Settings, *, desk: Desk | None = None) -> st.App:
+    """Build the application for `settings`; it opens `desk`, or a desk of its own, at start."""
+
+    @asynccontextmanager
+    async def lifespan(_app: st.App) -> AsyncIterator[dict[str, object]]:
+        opened = desk or open_desk(settings)
+        set_desk(opened)
+        try:
+            yield {"desk": opened}
+        finally:
+            set_desk(None)
+            if desk is None and opened.store is not None:
+                opened.store.close()
+
+    return st.App(
+        ENTRY_SCRIPT,
+        lifespan=lifespan,
+        routes=first_page_routes(PAGES),
+        middleware=_guards(settings),
+        on_script_error=show_unexpected,
+    )
+
+
+def _guards(settings: Settings) -> list[Middleware]:
+    hosts = tuple(dict.fromkeys((*LOCAL_HOSTS, settings.host, *settings.allowed_hosts)))
+    return [Middleware(AllowedHosts, hosts=hosts), Middleware(SecurityHeaders)]

@@ -1,0 +1,109 @@
+"""What a page asks Streamlit for: the store, the viewer's language and theme, cached readings, addresses.
+
+Pages and parts go through this module, so that addresses, widget keys and caching are decided in one place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+from urllib.parse import parse_qs, urlencode, urlsplit
+
+import streamlit as st
+
+from dashboard.current_desk import current_desk, current_store
+from dashboard.theme import Palette, palette
+from dashboard.wording import LANGUAGE_COOKIE, LANGUAGES, Words, words
+from data_access.reading.change_counter import change_counter
+from data_access.store.connection import Store
+
+DEFAULT_PAGE = "overview"
+PAGES = ("overview", "runs", "run_summary", "run_timeline", "run_cost", "cost", "import_records")
+_LANGUAGE = "lang"
+_FRESH_SECONDS = 60
+_SHARED = ("lang",)
+
+Answer = TypeVar("Answer")
+
+
+def store() -> Store:
+    """Return the store of this desk. Raises `StoreError` with the reason when it is not open."""
+    return current_store()
+
+
+def zone() -> str:
+    """Return the zone in which this desk cuts days and writes times."""
+    return current_desk().settings.timezone
+
+
+def said() -> Words:
+    """Return the dictionary of this viewer: by the address, else as remembered, else the browser's."""
+    return words(
+        st.query_params.get(_LANGUAGE) or st.context.cookies.get(LANGUAGE_COOKIE) or st.context.locale
+    )
+
+
+def colours() -> Palette:
+    """Return the palette of the theme this viewer sees."""
+    return palette(st.context.theme.type)
+
+
+def choose_language(language: str) -> None:
+    """Put the language into the address; unknown ones are ignored."""
+    if language in LANGUAGES:
+        st.query_params[_LANGUAGE] = language
+
+
+def read(question: Callable[..., Answer], *given: Any, **named: Any) -> Answer:
+    """Ask a reading of the store, once for all viewers until something changes or a minute has passed."""
+    moved = change_counter(store(), "runs", "costs", "imports").value
+    asked = f"{question.__module__}.{question.__qualname__}"
+    told: Answer = _answer(asked, id(store()), moved, given, tuple(sorted(named.items())), _question=question)
+    return told
+
+
+@st.cache_resource(max_entries=300, ttl=_FRESH_SECONDS, show_spinner=False)
+def _answer(
+    asked: str,
+    opened: int,
+    moved: int,
+    given: tuple[Any, ...],
+    named: tuple[tuple[str, Any], ...],
+    *,
+    _question: Callable[..., Answer],
+) -> Answer:
+    return _question(store(), *given, **dict(named))
+
+
+def forget_readings() -> None:
+    """Drop cached answers, after a write of this viewer."""
+    _answer.clear()
+
+
+def link(page: str, **query: object) -> str:
+    """Return the address of a page of this desk; empty values are left out, the language is carried along."""
+    named = {key: str(value) for key, value in query.items() if value not in (None, "", (), False)}
+    for key in _SHARED:
+        if key in st.query_params:
+            named.setdefault(key, st.query_params[key])
+    path = "" if page == DEFAULT_PAGE else page
+    return f"./{path}?{urlencode(named)}" if named else f"./{path}"
+
+
+def here(page: str, **changed: object) -> str:
+    """Return the address of this view with some of its parameters changed; None takes one out."""
+    return link(page, **{**{key: st.query_params[key] for key in st.query_params}, **changed})
+
+
+def follow(href: str) -> None:
+    """Go to an address of this desk within the session; anything else is ignored."""
+    parts = urlsplit(href)
+    page = parts.path.removeprefix("./").strip("/") or DEFAULT_PAGE
+    if parts.scheme or parts.netloc or page not in PAGES:
+        return
+    st.switch_page(f"{page}.py", query_params=parse_qs(parts.query))
+
+
+def widget_key(name: str) -> str:
+    """Return the key of a widget, which is also its name in the address."""
+    return name

@@ -1,0 +1,51 @@
+"""Serves the document a browser loads first, with this product's name and mark and the address of its server.
+
+The screen library's own document names the library, preloads a font that is not used here, and lets the
+browser guess the server's address from deep links, two failing requests each. The rest of it stays.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from functools import cache
+from importlib.resources import files
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+from starlette.routing import Route
+
+_SERVER = '<script>window.__streamlit = {BACKEND_BASE_URL: window.location.origin + "/"}</script>'
+_ICON = '<link rel="shortcut icon" href="./app/static/caseboard.svg" />'
+
+
+def first_page_routes(pages: tuple[str, ...]) -> list[Route]:
+    """Return the routes that serve the document at the root and at each of `pages`."""
+
+    async def document(_request: Request) -> HTMLResponse:
+        return HTMLResponse(first_page(), headers={"cache-control": "no-cache"})
+
+    return [Route("/", document), *(Route(f"/{page}", document) for page in pages)]
+
+
+@cache
+def first_page() -> str:
+    """Return the document."""
+    html = (files("streamlit") / "static" / "index.html").read_text(encoding="utf-8")
+    html = re.sub(r"<!--.*?-->", "", html, flags=re.DOTALL)
+    html = re.sub(r'<link\s+rel="shortcut icon"[^>]*/>', _ICON, html)
+    html = re.sub(r'<link\s+rel="(?:preload|service-desc)"[^>]*/>', "", html)
+    html = re.sub(
+        r"<noscript>.*?</noscript>", "<noscript>Caseboard needs JavaScript.</noscript>", html, flags=re.DOTALL
+    )
+    html = html.replace("<title>Streamlit</title>", "<title>Caseboard</title>")
+    return html.replace("<head>", f"<head>\n    {_SERVER}", 1)
+
+
+@cache
+def inline_script_hashes() -> tuple[str, ...]:
+    """Return the content-security-policy sources that allow the document's inline scripts and no others."""
+    scripts = re.findall(r"<script>(.*?)</script>", first_page(), flags=re.DOTALL)
+    digests = (hashlib.sha256(script.encode()).digest() for script in scripts)
+    return tuple(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in digests)

@@ -1,0 +1,92 @@
+"""Answers every request with the headers that keep a browser on this desk, and refuses foreign host names.
+
+Pure ASGI: nothing is buffered, websockets pass. It holds no list of paths; every face is covered alike.
+"""
+
+from __future__ import annotations
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from dashboard.faces.first_page import inline_script_hashes
+
+CONTENT_SECURITY_POLICY = "; ".join(
+    (
+        "default-src 'self'",
+        # Components load from blob addresses; the inline scripts of the first document are named by hash.
+        f"script-src 'self' blob: {' '.join(inline_script_hashes())}",
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' data: blob:",
+        "font-src 'self' data:",
+        "connect-src 'self'",
+        "worker-src 'self' blob:",
+        "media-src 'self' blob:",
+        "frame-src 'none'",
+        "object-src 'none'",
+        "base-uri 'self'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS = (
+    (b"content-security-policy", CONTENT_SECURITY_POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"permissions-policy", b"camera=(), microphone=(), geolocation=(), payment=(), usb=()"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+)
+_NAMES = {name for name, _ in HEADERS}
+
+
+class SecurityHeaders:
+    """Wraps an ASGI application with the headers of this module."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer as the application does, headers added."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                kept = [pair for pair in message.get("headers", []) if pair[0].lower() not in _NAMES]
+                message = {**message, "headers": [*kept, *HEADERS]}
+            await send(message)
+
+        await self._app(scope, receive, guarded)
+
+
+class AllowedHosts:
+    """Refuses requests whose Host header names none of the hosts this desk is known by (DNS rebinding)."""
+
+    def __init__(self, app: ASGIApp, hosts: tuple[str, ...]) -> None:
+        self._app = app
+        self._hosts = frozenset(host.lower() for host in hosts)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer as the application does, or refuse."""
+        if scope["type"] not in {"http", "websocket"} or _host(scope) in self._hosts:
+            await self._app(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": 1008})
+        else:
+            await _refuse(send)
+
+
+def _host(scope: Scope) -> str:
+    """Return the host named by the request, without its port and in lower case."""
+    raw: bytes = next((value for name, value in scope["headers"] if name == b"host"), b"")
+    host = raw.decode("latin-1").strip().lower()
+    if host.startswith("["):
+        return host.partition("]")[0] + "]"
+    return host.partition(":")[0]
+
+
+async def _refuse(send: Send) -> None:
+    body = b"This desk does not answer under that host name. Add it to the allowed hosts in the settings.\n"
+    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", str(len(body)).encode())]
+    await send({"type": "http.response.start", "status": 421, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

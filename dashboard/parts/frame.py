@@ -1,0 +1,56 @@
+"""What stands around every page: its title in the tab, the language, the zone, the mark of sample data."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import streamlit as st
+
+from dashboard.current_desk import current_desk
+from dashboard.desk_session import DEFAULT_PAGE, choose_language, colours, link, said, zone
+from dashboard.parts.piece import MenuEntry, menu, remember
+from dashboard.wording import LANGUAGE_COOKIE, LANGUAGES
+
+_STATIC = Path(__file__).resolve().parent.parent.parent / "pages" / "static"
+
+
+def brand(title: str) -> None:
+    """Name the browser tab, use the whole width, show the product's mark."""
+    icon = str(_STATIC / "caseboard.svg")
+    st.set_page_config(page_title=f"{title} · {said().menu.product}", page_icon=icon, layout="wide")
+    st.logo(str(_STATIC / f"caseboard-{colours().name}.svg"), size="medium", icon_image=icon)
+
+
+def _entries(page: str) -> list[MenuEntry]:
+    w = said()
+    family = "runs" if page.startswith("run") else page or DEFAULT_PAGE
+    screens = (
+        (DEFAULT_PAGE, w.menu.today, "today"),
+        ("runs", w.menu.runs, "account_tree"),
+        ("cost", w.menu.costs, "payments"),
+        ("import_records", w.menu.import_records, "upload_file"),
+    )
+    return [MenuEntry(text, link(name), icon, current=name == family) for name, text, icon in screens]
+
+
+def sidebar(page: str) -> None:
+    """Draw the menu and what stands below it: the language switch, the database and the zone of this desk."""
+    w = said()
+    with st.sidebar:
+        menu(_entries(page), label=w.menu.product, key="menu")
+    with st.sidebar, st.container(key="desk-foot"):
+        chosen = st.segmented_control(
+            w.menu.language,
+            list(LANGUAGES),
+            format_func=lambda language: LANGUAGES[language].name,
+            default=w.language,
+            required=True,
+            key="language-switch",
+            label_visibility="collapsed",
+        )
+        if chosen and chosen != w.language:
+            choose_language(chosen)
+            st.rerun()
+        database = current_desk().settings.database
+        st.caption(f"{database.name if database else w.menu.memory}  \n{w.menu.zone.format(zone=zone())}")
+        remember(LANGUAGE_COOKIE, w.language, key="remember-language", language=w.language)

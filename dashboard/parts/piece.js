@@ -1,0 +1,240 @@
+// Draws one piece of a page from plain data. Every text goes in as text, never as markup; links stay on this desk.
+const SVG = "http://www.w3.org/2000/svg";
+
+function el(tag, className, ...children) {
+  const node = document.createElement(tag);
+  if (className) node.className = className;
+  for (const child of children) if (child !== null && child !== undefined) node.append(child);
+  return node;
+}
+
+function text(value) { return document.createTextNode(value === null || value === undefined ? "" : String(value)); }
+
+function tip(node, value) { if (value) node.title = value; return node; }
+
+export default function ({ data, parentElement, setTriggerValue }) {
+  const root = parentElement.querySelector(".piece");
+
+  function follow(href) {
+    return (event) => {
+      if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      event.stopPropagation();
+      setTriggerValue("open", href);
+    };
+  }
+
+  function link(href, className, ...children) {
+    const node = el("a", className, ...children);
+    node.setAttribute("href", href);
+    node.setAttribute("target", "_self");
+    node.addEventListener("click", follow(href));
+    return node;
+  }
+
+  function pill(item) {
+    const node = el("span", "pill tone-" + (item.tone || "plain"));
+    if (item.shape) { const mark = el("span", "shape", text(item.shape)); mark.setAttribute("aria-hidden", "true"); node.append(mark); }
+    node.append(text(item.text));
+    return tip(node, item.tip);
+  }
+
+  function value(cell) {
+    if (cell === null || cell === undefined) return el("span", "muted", text("–"));
+    if (typeof cell !== "object") return text(cell);
+    const tone = cell.tone && cell.tone !== "plain" ? " tone-text tone-" + cell.tone : "";
+    const face = el("span", "face" + (cell.mono ? " mono" : "") + (cell.muted ? " muted" : "") + (cell.strong ? " strong" : "") + tone);
+    if (cell.shape) { const mark = el("span", "shape", text(cell.shape)); mark.setAttribute("aria-hidden", "true"); face.append(mark); }
+    face.append(cell.href ? link(cell.href, "link", text(cell.text)) : text(cell.text));
+    tip(face, cell.tip);
+    const box = el("span", "cell", face);
+    if (cell.pills) for (const item of cell.pills) face.append(pill(item));
+    if (cell.copy) box.append(copier(cell.copy));
+    if (cell.share !== undefined && cell.share !== null) box.append(bar(cell.share));
+    if (cell.sub) box.append(tip(el("span", "sub", text(cell.sub)), cell.sub_tip));
+    return box;
+  }
+
+  function bar(share) {
+    const fill = el("span", "fill");
+    fill.style.width = Math.max(0, Math.min(1, share)) * 100 + "%";
+    const node = el("span", "bar", fill);
+    node.setAttribute("aria-hidden", "true");
+    return node;
+  }
+
+  function copier(content) {
+    const node = el("button", "copy icon", text("content_copy"));
+    node.type = "button";
+    node.title = data.copy_label || "Copy";
+    node.setAttribute("aria-label", node.title + ": " + content);
+    node.addEventListener("click", (event) => {
+      event.stopPropagation();
+      event.preventDefault();
+      navigator.clipboard?.writeText(content).then(() => { node.textContent = "check"; setTimeout(() => { node.textContent = "content_copy"; }, 1200); });
+    });
+    return node;
+  }
+
+  function spark(values) {
+    const top = Math.max(...values, 0);
+    if (!(top > 0) || values.length < 2) return null;
+    const svg = document.createElementNS(SVG, "svg");
+    svg.setAttribute("viewBox", "0 0 100 24");
+    svg.setAttribute("preserveAspectRatio", "none");
+    svg.setAttribute("class", "spark");
+    svg.setAttribute("aria-hidden", "true");
+    const width = 100 / values.length;
+    values.forEach((amount, place) => {
+      const height = amount > 0 ? Math.max(1.5, (amount / top) * 23) : 0.8;
+      const rect = document.createElementNS(SVG, "rect");
+      rect.setAttribute("x", String(place * width + width * 0.12));
+      rect.setAttribute("y", String(24 - height));
+      rect.setAttribute("width", String(width * 0.76));
+      rect.setAttribute("height", String(height));
+      rect.setAttribute("class", amount > 0 ? "some" : "none");
+      svg.append(rect);
+    });
+    return svg;
+  }
+
+  const draw = {
+    heading() {
+      const box = el("header", "heading");
+      if (data.crumbs && data.crumbs.length) {
+        const crumbs = el("nav", "crumbs");
+        crumbs.setAttribute("aria-label", data.crumbs_label || "");
+        data.crumbs.forEach((crumb, place) => {
+          if (place) crumbs.append(el("span", "muted", text("›")));
+          crumbs.append(crumb.href ? link(crumb.href, "link", text(crumb.text)) : el("span", "", text(crumb.text)));
+        });
+        box.append(crumbs);
+      }
+      const line = el("div", "titleline", el("h1", data.untitled ? "muted" : "", text(data.title)));
+      for (const item of data.pills || []) line.append(pill(item));
+      box.append(line);
+      if (data.lead) box.append(el("p", "lead", text(data.lead)));
+      if (data.meta && data.meta.length) {
+        const meta = el("div", "meta");
+        for (const item of data.meta) meta.append(el("span", "metaitem", el("span", "muted", text(item.label)), value(item.value)));
+        box.append(meta);
+      }
+      if (data.tabs && data.tabs.length) {
+        const tabs = el("nav", "tabs");
+        tabs.setAttribute("aria-label", data.tabs_label || "");
+        for (const tab of data.tabs) {
+          const node = link(tab.href, "tab" + (tab.current ? " current" : ""), text(tab.text));
+          if (tab.current) node.setAttribute("aria-current", "page");
+          tabs.append(node);
+        }
+        box.append(tabs);
+      }
+      return [box];
+    },
+
+    menu() {
+      const nav = el("nav", "menu");
+      nav.setAttribute("aria-label", data.label);
+      for (const entry of data.entries) {
+        const icon = el("span", "icon", text(entry.icon));
+        icon.setAttribute("aria-hidden", "true");
+        const node = link(entry.href, "entry" + (entry.current ? " current" : ""), icon, el("span", "", text(entry.text)));
+        if (entry.current) node.setAttribute("aria-current", "page");
+        node.addEventListener("click", () => {
+          if (window.innerWidth < 768) document.querySelector("[data-testid=stSidebarCollapseButton] button")?.click();
+        });
+        nav.append(node);
+      }
+      return [nav];
+    },
+
+    cards() {
+      const grid = el("div", "cards");
+      for (const card of data.cards) {
+        const body = [
+          tip(el("div", "label", text(card.label)), card.tip),
+          el("div", "figure tone-text tone-" + (card.tone || "plain"), text(card.value)),
+        ];
+        tip(body[1], card.value_tip);
+        if (card.sub) body.push(tip(el("div", "sub", text(card.sub)), card.sub_tip));
+        if (card.spark) { const picture = spark(card.spark); if (picture) body.push(picture); }
+        grid.append(card.href ? link(card.href, "card action", ...body) : el("div", "card", ...body));
+      }
+      return [grid];
+    },
+
+    ledger() {
+      const table = el("table", "ledger" + (data.dense ? " dense" : ""));
+      table.setAttribute("aria-label", data.label || "");
+      const head = el("tr", "");
+      for (const column of data.columns) {
+        const cell = el("th", (column.right ? "right " : "") + (column.optional ? "optional" : ""));
+        cell.setAttribute("scope", "col");
+        const label = (column.label || "") + (column.sorted ? (column.sorted === "up" ? " ↑" : " ↓") : "");
+        cell.append(column.href ? link(column.href, "link", text(label)) : text(label));
+        if (column.sorted) cell.setAttribute("aria-sort", column.sorted === "up" ? "ascending" : "descending");
+        tip(cell, column.tip);
+        head.append(cell);
+      }
+      const body = el("tbody", "");
+      for (const row of data.rows) {
+        const line = el("tr", (row.href ? "action " : "") + (row.selected ? "selected " : "") + (row.total ? "total" : ""));
+        row.cells.forEach((cell, place) => {
+          const column = data.columns[place];
+          const box = el("td", (column.right ? "right " : "") + (column.optional ? "optional " : "") + (place === 0 ? "main " : "") + (column.wide ? "wide" : ""));
+          if (place) box.dataset.label = column.label || "";
+          if (place === 0 && row.depth) box.style.paddingInlineStart = 0.75 + Math.min(row.depth, 8) * 1.25 + "rem";
+          if (place === 0 && row.depth) box.append(el("span", "branch", text("└ ")));
+          if (place === 0 && row.href && (cell === null || typeof cell !== "object" || !cell.href))
+            box.append(value(typeof cell === "object" && cell ? { ...cell, href: row.href } : { text: cell, href: row.href }));
+          else box.append(value(cell));
+          line.append(box);
+        });
+        if (row.href) {
+          const go = follow(row.href);
+          line.addEventListener("click", (event) => { if (!String(document.getSelection() || "")) go(event); });
+        }
+        body.append(line);
+      }
+      table.append(el("thead", "", head), body);
+      return [el("div", "scroll" + (data.framed === false ? "" : " framed"), table)];
+    },
+
+    facts() {
+      const list = el("dl", "facts");
+      for (const fact of data.facts) {
+        list.append(el("div", "fact" + (fact.wide ? " wide" : ""), tip(el("dt", "", text(fact.label)), fact.tip), el("dd", "", value(fact.value))));
+      }
+      return [list];
+    },
+
+    prose() {
+      const box = el("div", "prose");
+      if (data.label) box.append(el("div", "label", text(data.label)));
+      box.append(el("div", "text", text(data.text)));
+      return [box];
+    },
+
+    note() {
+      const box = el("div", "note tone-" + (data.tone || "plain"));
+      box.setAttribute("role", data.tone === "failed" ? "alert" : "note");
+      const mark = el("span", "shape", text(data.shape || ""));
+      mark.setAttribute("aria-hidden", "true");
+      const words = el("div", "words");
+      if (data.title) words.append(el("div", "strong", text(data.title)));
+      if (data.text) words.append(el("div", "", text(data.text)));
+      for (const line of data.lines || []) words.append(el("div", "muted", text(line)));
+      if (data.links) { const row = el("div", "links"); for (const item of data.links) row.append(link(item.href, "link", text(item.text))); words.append(row); }
+      box.append(mark, words);
+      return [box];
+    },
+
+    remember() {
+      document.cookie = data.name + "=" + encodeURIComponent(data.value) + "; path=/; max-age=31536000; samesite=strict";
+      if (data.document_language) document.documentElement.lang = data.document_language;
+      return [];
+    },
+  };
+
+  root.replaceChildren(...draw[data.kind]());
+}

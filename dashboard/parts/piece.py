@@ -1,0 +1,249 @@
+"""The one way a page draws text of its own: plain data for a component that sets it as text, never as markup.
+
+Everything that comes from logs or people is hostile; here it cannot become HTML, Markdown, a link off this
+desk or a remote picture. A link inside a piece comes back as the person's choice, followed in the session.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import streamlit as st
+
+from dashboard.desk_session import follow
+from dashboard.theme import MARKS, Tone
+
+_MOST_CHARACTERS = 20_000
+
+
+@dataclass(frozen=True)
+class Pill:
+    """A short word with a shape and a colour."""
+
+    text: str
+    tone: Tone = "plain"
+    tip: str | None = None
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One value: its text, what stands under it, what the pointer tells."""
+
+    text: str
+    sub: str | None = None
+    tip: str | None = None
+    sub_tip: str | None = None
+    tone: Tone = "plain"
+    href: str | None = None
+    pills: tuple[Pill, ...] = ()
+    mono: bool = False
+    muted: bool = False
+    strong: bool = False
+    share: float | None = None
+    """Draws a bar of this part of the width, 0 to 1."""
+    copy: str | None = None
+    """Offers this text for copying."""
+
+
+Value = Cell | str | None
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column of a ledger; `optional` ones give way on narrow screens."""
+
+    label: str
+    right: bool = False
+    optional: bool = False
+    wide: bool = False
+    tip: str | None = None
+    href: str | None = None
+    sorted: str | None = None
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of a ledger; with `href` the whole line leads there."""
+
+    cells: tuple[Value, ...]
+    href: str | None = None
+    depth: int = 0
+    selected: bool = False
+    total: bool = False
+
+
+@dataclass(frozen=True)
+class Card:
+    """One figure with its label, what weakens or explains it, and its recent course."""
+
+    label: str
+    value: str
+    sub: str | None = None
+    tip: str | None = None
+    value_tip: str | None = None
+    sub_tip: str | None = None
+    tone: Tone = "plain"
+    spark: tuple[float, ...] = ()
+    href: str | None = None
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A labelled value."""
+
+    label: str
+    value: Value
+    tip: str | None = None
+    wide: bool = False
+
+
+@dataclass(frozen=True)
+class Tab:
+    """A view beside this one, with its own address."""
+
+    text: str
+    href: str
+    current: bool = False
+
+
+@dataclass(frozen=True)
+class Crumb:
+    """A step of the way to this page."""
+
+    text: str
+    href: str | None = None
+
+
+@dataclass(frozen=True)
+class MenuEntry:
+    """A screen in the menu; `icon` is the name of a Material symbol."""
+
+    text: str
+    href: str
+    icon: str
+    current: bool = False
+
+
+def menu(entries: Sequence[MenuEntry], *, label: str, key: str) -> None:
+    """Draw the menu."""
+    _draw("menu", key, label=label, entries=[asdict(entry) for entry in entries])
+
+
+def heading(
+    title: str,
+    *,
+    key: str,
+    lead: str | None = None,
+    untitled: bool = False,
+    pills: Sequence[Pill] = (),
+    meta: Sequence[Fact] = (),
+    crumbs: Sequence[Crumb] = (),
+    tabs: Sequence[Tab] = (),
+    labels: tuple[str, str] = ("", ""),
+) -> None:
+    """Draw the head of a page; `labels` name crumbs and tabs for screen readers."""
+    _draw(
+        "heading",
+        key,
+        title=title,
+        lead=lead,
+        untitled=untitled,
+        pills=[_plain(pill) for pill in pills],
+        meta=[_plain(fact) for fact in meta],
+        crumbs=[asdict(crumb) for crumb in crumbs],
+        tabs=[asdict(tab) for tab in tabs],
+        crumbs_label=labels[0],
+        tabs_label=labels[1],
+    )
+
+
+def cards(items: Sequence[Card], *, key: str) -> None:
+    """Draw figures side by side."""
+    _draw("cards", key, cards=[asdict(item) for item in items])
+
+
+def ledger(
+    label: str, columns: Sequence[Column], rows: Sequence[Row], *, key: str, dense: bool = False
+) -> None:
+    """Draw a table that turns into cards on a narrow screen; `label` names it for screen readers."""
+    _draw(
+        "ledger",
+        key,
+        label=label,
+        dense=dense,
+        columns=[asdict(column) for column in columns],
+        rows=[{**asdict(row), "cells": [_plain(cell) for cell in row.cells]} for row in rows],
+    )
+
+
+def facts(items: Sequence[Fact], *, key: str) -> None:
+    """Draw labelled values side by side."""
+    _draw("facts", key, facts=[_plain(item) for item in items])
+
+
+def prose(text: str, *, key: str, label: str | None = None) -> None:
+    """Draw a longer text as it stands, cut at 20,000 characters."""
+    _draw("prose", key, text=text[:_MOST_CHARACTERS], label=label)
+
+
+def note(
+    title: str,
+    *,
+    key: str,
+    text: str | None = None,
+    tone: Tone = "plain",
+    lines: Sequence[str] = (),
+    links: Sequence[Crumb] = (),
+) -> None:
+    """Say something beside the content: what is the matter, why, what to do."""
+    links_given = [asdict(link) for link in links]
+    _draw(
+        "note",
+        key,
+        title=title,
+        text=text,
+        tone=tone,
+        shape=MARKS[tone].shape,
+        lines=list(lines),
+        links=links_given,
+    )
+
+
+def remember(name: str, value: str, *, key: str, language: str) -> None:
+    """Keep a choice of this browser in a cookie of this desk and tell the document its language."""
+    _draw("remember", key, name=name, value=value, document_language=language)
+
+
+def _plain(value: Any) -> Any:
+    """Turn a value into what the component reads, shapes beside tones included."""
+    if value is None or isinstance(value, str):
+        return value
+    told = {name: part for name, part in asdict(value).items() if part not in (None, (), False)}
+    if isinstance(value, Cell):
+        told["pills"] = [_plain(pill) for pill in value.pills]
+    if isinstance(value, Fact):
+        told["value"] = _plain(value.value)
+    if isinstance(value, Cell | Pill) and value.tone != "plain":
+        told["shape"] = MARKS[value.tone].shape
+    return told
+
+
+def _draw(kind: str, key: str, **data: Any) -> None:
+    choice = _component()(key=key, data={"kind": kind, **data}, on_open_change=lambda: None)
+    if choice.open:
+        follow(str(choice.open))
+
+
+@cache
+def _component() -> Any:
+    folder = files("dashboard.parts")
+    return st.components.v2.component(
+        "caseboard.piece",
+        html='<div class="piece"></div>',
+        css=(folder / "piece.css").read_text(encoding="utf-8"),
+        js=(folder / "piece.js").read_text(encoding="utf-8"),
+    )

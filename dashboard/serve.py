@@ -1,0 +1,22 @@
+"""Runs the desk's application in one server process until it is stopped."""
+
+from __future__ import annotations
+
+import uvicorn
+
+from dashboard.app import create_app
+from dashboard.current_desk import Desk
+from dashboard.settings import Settings
+
+
+def serve(settings: Settings, *, desk: Desk | None = None) -> None:
+    """Serve `settings` on their host and port; returns after SIGINT or SIGTERM."""
+    uvicorn.run(
+        create_app(settings, desk=desk),
+        host=settings.host,
+        port=settings.port,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=5,
+    )

@@ -1,0 +1,493 @@
+"""The dictionary: one frozen class per room of the desk, its English as the default of each field.
+
+Another language is an instance that gives every field; a test refuses a gap. `{}` fields are filled by
+`str.format`; a `Counted` chooses by number. Nothing here knows a screen library.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Counted:
+    """A phrase that depends on a number; `{n}` is the formatted number."""
+
+    one: str
+    many: str
+
+    def __call__(self, number: int, shown: str | None = None) -> str:
+        """Fill the phrase for `number`, written as `shown` where given."""
+        return (self.one if number == 1 else self.many).format(
+            n=shown if shown is not None else f"{number:,}"
+        )
+
+
+@dataclass(frozen=True)
+class MenuWords:
+    """The frame around every page."""
+
+    product: str = "Caseboard"
+    today: str = "Today"
+    runs: str = "Runs"
+    costs: str = "Costs"
+    import_records: str = "Import"
+    group_work: str = "Work"
+    group_setup: str = "Set-up"
+    language: str = "Language"
+    desk: str = "This desk"
+    zone: str = "Times in {zone}"
+    where: str = "You are here"
+    views: str = "Views of this run"
+    memory: str = "in memory, kept until the desk stops"
+
+
+@dataclass(frozen=True)
+class StateWords:
+    """Words of state, and what is said where nothing is known."""
+
+    not_known: str = "not known"
+    none: str = "none"
+    nothing: str = "–"
+    yes: str = "yes"
+    no: str = "no"
+    error: str = "error"
+    errors: Counted = Counted("{n} error", "{n} errors")
+    ok: str = "ok"
+    warning: str = "warning"
+    info: str = "info"
+    demo: str = "Sample data"
+    synthetic: str = "Synthetic"
+    human: str = "Entered by people"
+    real: str = "Real"
+    quiet: str = "quiet for {time}"
+    active_now: str = "active now"
+    all: str = "All"
+    copy: str = "Copy"
+    copied: str = "Copied"
+    table: str = "As a table"
+    truncated: str = "Only the first {shown} of {total} are shown. Narrow the filters to see the others."
+    as_of: str = "as of {time}"
+
+
+@dataclass(frozen=True)
+class TimeWords:
+    """Relative times and lengths."""
+
+    now: str = "just now"
+    minutes: str = "{n} min ago"
+    hours: str = "{n} h ago"
+    yesterday: str = "yesterday"
+    days: Counted = Counted("{n} day ago", "{n} days ago")
+    months: Counted = Counted("{n} month ago", "{n} months ago")
+    years: Counted = Counted("{n} year ago", "{n} years ago")
+    ahead: str = "in the future"
+    seconds_long: str = "{s} s"
+    minutes_long: str = "{m} min"
+    hours_long: str = "{h} h {m:02d} min"
+    days_long: str = "{d} d {h} h"
+    weekdays: tuple[str, ...] = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+    months_short: tuple[str, ...] = (
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    )  # fmt: skip
+    day: str = "{day} {month} {year}"
+    day_short: str = "{day} {month}"
+    exact: str = "{date} {clock} ({zone})"
+
+
+@dataclass(frozen=True)
+class MoneyWords:
+    """Money with its state."""
+
+    cost: str = "Cost"
+    at_least: str = "≥ {amount}"
+    unpriced: Counted = Counted("{n} call unpriced", "{n} calls unpriced")
+    floor: Counted = Counted("{n} call left open by its source", "{n} calls left open by their source")
+    assumed: Counted = Counted(
+        "{n} call with an assumed cache class", "{n} calls with an assumed cache class"
+    )
+    duplicates: Counted = Counted("{n} duplicate row ignored", "{n} duplicate rows ignored")
+    exactly: str = "Exactly {amount}"
+    no_calls: str = "no billed calls"
+    nothing_priced: str = "no price for {models}"
+    list_equivalent: str = (
+        "List-price equivalent: what these tokens cost at pay-per-token prices. Not an invoice."
+    )
+    calls: Counted = Counted("{n} call", "{n} calls")
+    own: str = "This agent"
+    with_descendants: str = "Incl. sub-agents"
+    own_run: str = "This run"
+    with_child_runs: str = "Incl. child runs"
+
+
+@dataclass(frozen=True)
+class TokenWords:
+    """The disjoint token classes."""
+
+    tokens: str = "Tokens"
+    total: str = "All tokens"
+    fresh_input: str = "Fresh input"
+    cache_read: str = "Cache read"
+    cache_write_5m: str = "Cache write 5 min"
+    cache_write_1h: str = "Cache write 1 h"
+    cache_write_unspecified: str = "Cache write, life not told"
+    cache_write: str = "Cache write"
+    output: str = "Output"
+    reasoning: str = "of which reasoning"
+    title: str = "Token classes"
+    explain: str = "Classes are disjoint: each token is counted once. Reasoning is a part of the output."
+
+
+@dataclass(frozen=True)
+class TodayWords:
+    """The first page."""
+
+    title: str = "Today"
+    cost_today: str = "Cost today"
+    cost_yesterday: str = "{amount} yesterday"
+    cost_week: str = "Last 7 days"
+    cost_month: str = "Last 30 days"
+    cost_all: str = "All time"
+    events_today: str = "Events today"
+    events_yesterday: str = "{n} yesterday"
+    runs: str = "Runs"
+    in_projects: Counted = Counted("in {n} project", "in {n} projects")
+    agents: str = "Agents"
+    tool_calls: str = "Tool calls"
+    errors: str = "Errors"
+    running: str = "Active in the last 15 minutes"
+    running_hint: str = "Judged by their last event. Nobody has told the desk that they still run."
+    none_running: str = "No run has written anything in the last 15 minutes."
+    activity: str = "Activity, last 26 weeks"
+    hours: str = "Hours of the week"
+    hours_hint: str = "Events by hour, in {zone}"
+    top: str = "Most expensive runs"
+    imports: str = "Latest imports"
+    cost_chart: str = "Cost, last 30 days"
+    no_activity: str = "Nothing happened in the last 26 weeks."
+    older: str = "The newest event on this desk is from {time}."
+    empty_title: str = "This desk is empty"
+    empty_text: str = "Load the logs that your agents left behind, and see what they did and what it cost."
+    found: Counted = Counted("{n} session found. Load it.", "{n} sessions found. Load them.")
+    found_where: str = "{kind} in {path}, {size}, newest {time}"
+    found_none: str = "No agent logs were found in the usual places on this machine."
+    found_none_fix: str = (
+        "Import a file or a folder instead, or start the desk with sample data: caseboard demo."
+    )
+    load: str = "Load"
+    go_import: str = "Import other records"
+
+
+@dataclass(frozen=True)
+class RunWords:
+    """The list of runs and the head of one."""
+
+    title: str = "Runs"
+    lead: str = "Everything the agents of one conversation did: a session, a snapshot series, a trace."
+    run: str = "Run"
+    untitled: str = "Untitled run"
+    project: str = "Project"
+    source: str = "Source"
+    origin: str = "Origin"
+    model: str = "Model"
+    search: str = "Search"
+    search_hint: str = "Title, id or project"
+    period: str = "Period"
+    last_event: str = "Last event"
+    started: str = "First event"
+    agents: str = "Agents"
+    agent: str = "Agent"
+    events: str = "Events"
+    messages: str = "Messages"
+    tool_calls: str = "Tool calls"
+    errors: str = "Errors"
+    duration: str = "From first to last"
+    id: str = "Id"
+    parent: str = "Parent run"
+    children: Counted = Counted("{n} child run", "{n} child runs")
+    child_runs: str = "Child runs"
+    basis: str = "Rests on"
+    shown: str = "{shown} of {total} runs"
+    none_match: str = "No run matches these filters"
+    none_match_fix: str = "Widen the period or clear a filter."
+    clear: str = "Clear filters"
+    missing_title: str = "Choose a run"
+    missing: str = "This address names no run."
+    unknown_title: str = "This run is not on the desk"
+    unknown: str = "No run has the id {id}. It may have been removed with its import."
+    back: str = "Back to all runs"
+    summary: str = "Summary"
+    timeline: str = "Timeline"
+    cost: str = "Cost"
+    agent_tree: str = "Agents"
+    agent_tree_hint: str = "Own figures of each agent, and with all its sub-agents."
+    main_agent: str = "Main agent"
+    no_agent: str = "No agent named"
+    orphan: str = "parent not seen"
+    orphan_tip: str = "Names the parent {parent}, which is not on this desk."
+    models: str = "Models"
+    latest_events: str = "Latest events"
+    recent_errors: str = "Latest errors"
+    no_errors: str = "No event of this run is marked as an error."
+    all_events: str = "All events"
+    no_agents: str = "This source names no agents."
+    purpose: str = "Purpose"
+    sort_recent: str = "Newest"
+    sort_cost: str = "Cost"
+
+
+@dataclass(frozen=True)
+class PeriodWords:
+    """Named stretches of time."""
+
+    all: str = "All time"
+    today: str = "Today"
+    week: str = "7 days"
+    month: str = "30 days"
+    quarter: str = "90 days"
+
+
+@dataclass(frozen=True)
+class EventWords:
+    """Events and the timeline."""
+
+    title: str = "Events"
+    timeline: str = "Events over time"
+    colour: str = "Colour by"
+    by_agent: str = "Agent"
+    by_kind: str = "Kind"
+    by_phase: str = "Phase"
+    by_severity: str = "Severity"
+    by_task: str = "Task"
+    by_thread: str = "Thread"
+    agent: str = "Agent"
+    kind: str = "Kind"
+    severity: str = "Severity"
+    search: str = "Search in events"
+    search_hint: str = "Text in the summary"
+    newest: str = "Newest first"
+    oldest: str = "Oldest first"
+    order: str = "Order"
+    time: str = "Time"
+    what: str = "What happened"
+    task: str = "Task"
+    phase: str = "Phase"
+    source: str = "Source"
+    line: str = "line {n}"
+    undated: Counted = Counted(
+        "{n} event has no time and is not drawn.", "{n} events have no time and are not drawn."
+    )
+    rest: str = "all others"
+    rest_lanes: Counted = Counted(
+        "{n} smaller group is drawn together.", "{n} smaller groups are drawn together."
+    )
+    bin: str = "One bar is {time}. Click a bar to list its events."
+    errors_line: str = "Errors"
+    empty_title: str = "No events"
+    empty: str = "This run has no events on this desk; its source may hold only usage or snapshots."
+    none_match: str = "No event matches these filters"
+    detail: str = "One event in full"
+    pick: str = "Choose an event in the list to read it in full."
+    payload: str = "Source record"
+    extra: str = "Further fields of the source"
+    parts: str = "Kept apart from the record"
+    recorded: str = "Recorded"
+    naive: str = "The source gave no time zone; one was assumed."
+    sequence: str = "Place in the source"
+    close: str = "Close"
+    selected_window: str = "Showing {since} to {until}"
+    clear_window: str = "Show the whole run"
+    cut: str = "The record is long: the first {shown} of {total} are shown."
+    not_dated: str = "no time"
+    next_page: str = "Older"
+    previous_page: str = "Newer"
+    page: str = "{shown} of {total} events"
+    unknown: str = "This event is not on the desk."
+
+
+@dataclass(frozen=True)
+class CostWords:
+    """Costs of the desk and of one run."""
+
+    title: str = "Costs"
+    lead: str = "What the model calls cost, each billed call counted once."
+    by: str = "Group by"
+    day: str = "Day"
+    model: str = "Model"
+    agent: str = "Agent"
+    conversation: str = "Run"
+    project: str = "Project"
+    task: str = "Task"
+    phase: str = "Phase"
+    total: str = "Total"
+    group: str = "Group"
+    calls: str = "Calls"
+    cost: str = "Cost"
+    share: str = "Share"
+    over_time: str = "Cost by day and model"
+    by_group: str = "Cost by {what}"
+    no_calls_title: str = "No billed model calls"
+    no_calls: str = "No source on this desk has told of a model call in this period."
+    no_calls_run: str = "The source of this run tells of no model call."
+    unpriced_title: str = "Some calls have no price"
+    unpriced: str = "The true cost is higher than shown. Models without a price: {models}."
+    unpriced_fix: str = "Give prices with: caseboard import PATH --prices FILE"
+    floor: str = "Their output is a floor, so their cost is at least what is shown."
+    not_named: str = "not named"
+    arithmetic: str = "How the cost is computed"
+    arithmetic_hint: str = "Tokens times the price of their class, per million tokens. Prices: {version}."
+    rate: str = "Price per million"
+    amount: str = "Amount"
+    class_label: str = "Token class"
+    reported: str = "Reported by the source"
+    reported_hint: str = "The source's own total, for comparison; it is never added."
+    cache_share: str = "Read from cache"
+    cache_share_hint: str = "Part of all input that was read from a cache."
+    per_call: str = "Cost per call"
+    own_and_all: str = "This run and its child runs"
+    more_groups: Counted = Counted("{n} further group", "{n} further groups")
+
+
+@dataclass(frozen=True)
+class ImportWords:
+    """The import page."""
+
+    title: str = "Import"
+    lead: str = "Load what agents left behind. Loading the same records again changes nothing."
+    found: str = "Found on this machine"
+    from_path: str = "From a folder or file on this machine"
+    from_upload: str = "Upload files"
+    path: str = "Path"
+    path_hint: str = "A file, a session, a project or a whole tree"
+    roots: str = "Only inside: {roots}"
+    no_roots: str = "No folder is open to this page. Name one with --import-root, or upload files."
+    format: str = "Format"
+    detect: str = "Detect"
+    detected: str = "Recognised as {format}"
+    not_detected: str = "Not recognised. Choose a format."
+    dry_run: str = "Try without writing"
+    dry_run_hint: str = "Reads everything, reports, and writes nothing."
+    run: str = "Import"
+    upload: str = "Files (JSON, JSONL)"
+    upload_limit: str = "Up to {n} MB in all."
+    too_large: str = "Together the files are larger than {n} MB. Import them by path instead."
+    reading: str = "Reading {name}"
+    progress: str = "{done} of {total} files, {records} records"
+    working: str = "Importing"
+    done: str = "Import finished"
+    dry_done: str = "Tried, nothing written"
+    failed: str = "Import stopped"
+    unchanged: str = "Everything was on the desk already; nothing was written."
+    report: str = "What it brought"
+    files: str = "Files"
+    empty_files: Counted = Counted("{n} empty", "{n} empty")
+    unchanged_files: Counted = Counted("{n} unchanged", "{n} unchanged")
+    records: str = "Records"
+    stored: str = "Stored"
+    duplicates: str = "Duplicates ignored"
+    other: str = "Kept, no events"
+    rejected: str = "Rejected"
+    events: str = "Events"
+    messages: str = "Messages"
+    tool_calls: str = "Tool calls"
+    usage_calls: str = "Billed calls"
+    rows: str = "Rows written"
+    secrets: str = "Secrets masked"
+    naive: str = "Times without a zone"
+    orphans: str = "Parents not seen yet"
+    unknown_types: str = "Unknown record types"
+    unpriced: str = "Models without a price"
+    rejects: str = "Rejected records"
+    reject_file: str = "File"
+    reject_line: str = "Line"
+    reject_reason: str = "Reason"
+    reject_text: str = "Record"
+    rejects_cut: str = "The first {shown} of {total} are shown; the ledger keeps each with its text."
+    batches: str = "Imports"
+    batch: str = "Import"
+    source: str = "Source"
+    when: str = "When"
+    by: str = "By"
+    no_batches: str = "Nothing has been imported yet."
+    remove: str = "Remove"
+    remove_title: str = "Remove this import"
+    remove_text: str = (
+        "Everything only this import brought is removed. What another import also brought stays."
+    )
+    remove_yes: str = "Remove it"
+    removed: str = "Removed: {source}"
+    cancel: str = "Cancel"
+    see_runs: str = "See the runs"
+    details: str = "Files and rejects"
+    not_allowed: str = "Outside the folders this desk may read"
+    no_path: str = "Name a path first."
+    none_yet: str = "Import is not available in this build."
+
+
+@dataclass(frozen=True)
+class DemoWords:
+    """The banner over every page while sample data is loaded."""
+
+    title: str = "Sample data"
+    text: Counted = Counted(
+        "{n} of the runs on this desk is an invented example.",
+        "{n} of the runs on this desk are invented examples.",
+    )
+    remove: str = "Remove sample data"
+    removed: str = "The sample data is gone."
+
+
+@dataclass(frozen=True)
+class FaultWords:
+    """What a page says instead of a traceback."""
+
+    title: str = "This page could not be drawn"
+    store_title: str = "The database could not be used"
+    bug: str = "Something went wrong on the desk's side ({kind}). Nothing was changed."
+    bug_fix: str = (
+        "Reload the page. If it stays, the log names the place; `caseboard doctor` checks the database."
+    )
+    again: str = "Try again"
+
+
+@dataclass(frozen=True)
+class Words:
+    """All words of one language."""
+
+    language: str = "en"
+    name: str = "English"
+    menu: MenuWords = field(default_factory=MenuWords)
+    state: StateWords = field(default_factory=StateWords)
+    time: TimeWords = field(default_factory=TimeWords)
+    money: MoneyWords = field(default_factory=MoneyWords)
+    token: TokenWords = field(default_factory=TokenWords)
+    today: TodayWords = field(default_factory=TodayWords)
+    run: RunWords = field(default_factory=RunWords)
+    period: PeriodWords = field(default_factory=PeriodWords)
+    event: EventWords = field(default_factory=EventWords)
+    cost: CostWords = field(default_factory=CostWords)
+    load: ImportWords = field(default_factory=ImportWords)
+    demo: DemoWords = field(default_factory=DemoWords)
+    fault: FaultWords = field(default_factory=FaultWords)
+    formats: dict[str, str] = field(
+        default_factory=lambda: {"claude_code": "Claude Code", "snapshot": "Continuity snapshot"}
+    )
+    bases: dict[str, str] = field(
+        default_factory=lambda: {
+            "snapshot": "snapshots only",
+            "log": "a log",
+            "trace": "a trace",
+            "published": "what agents published",
+            "mixed": "several kinds of source",
+        }
+    )
+    purposes: dict[str, str] = field(
+        default_factory=lambda: {
+            "ordinary_chat": "ordinary chat",
+            "task_execution": "task execution",
+            "task_collaboration": "task collaboration",
+        }
+    )
+
+
+ENGLISH = Words()

@@ -1,0 +1,167 @@
+"""How figures are written: money with its state, tokens, counts, times. Unknown is said, never zero."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from decimal import Decimal
+from zoneinfo import ZoneInfo
+
+from dashboard.wording.english import Words
+from data_access.contracts.usage import UsageTotals
+
+_CENT = Decimal("0.01")
+
+
+@dataclass(frozen=True)
+class MoneyText:
+    """A cost as people read it: the figure, what weakens it, and the whole truth for the pointer."""
+
+    text: str
+    weakness: str | None
+    tip: str | None
+
+
+def dollars(amount: Decimal) -> str:
+    """Write an amount: cents, or four significant places below one cent."""
+    if amount == 0 or abs(amount) >= _CENT:
+        return f"${amount.quantize(_CENT):,}"
+    return f"${amount:.6f}".rstrip("0")
+
+
+def cost(totals: UsageTotals, w: Words) -> MoneyText:
+    """Write the cost of `totals`: exact, at least, not known, or none because nothing was called."""
+    if totals.usage_calls == 0:
+        return MoneyText(w.state.nothing, None, w.money.no_calls)
+    unpriced = w.money.unpriced(totals.unpriced_calls) if totals.unpriced_calls else None
+    models = ", ".join(totals.unpriced_models)
+    if totals.cost_usd is None:
+        return MoneyText(
+            w.state.not_known, unpriced, w.money.nothing_priced.format(models=models or w.state.not_known)
+        )
+    floor = w.money.floor(totals.at_least_calls) if totals.at_least_calls else None
+    shown = dollars(totals.cost_usd)
+    text = w.money.at_least.format(amount=shown) if unpriced or floor else shown
+    return MoneyText(text, unpriced, _cost_tip(totals, unpriced and f"{unpriced} ({models})", floor, w))
+
+
+def _cost_tip(totals: UsageTotals, unpriced: str | None, floor: str | None, w: Words) -> str:
+    amount = f"${totals.cost_usd or Decimal(0):,.6f}"
+    lines = [
+        w.money.exactly.format(amount=amount)
+        if not unpriced and not floor
+        else w.money.at_least.format(amount=amount)
+    ]
+    lines += [line for line in (unpriced, floor) if line]
+    if totals.assumed_calls:
+        lines.append(w.money.assumed(totals.assumed_calls))
+    return "\n".join(lines)
+
+
+def count(number: int) -> str:
+    """Write a count in full, with separators."""
+    return f"{number:,}"
+
+
+def compact(number: int, w: Words) -> str:
+    """Write a large number short: 26.6M, or in the units of the language."""
+    steps = (
+        ((10**8, "亿"), (10**4, "万")) if w.language == "zh" else ((10**9, "B"), (10**6, "M"), (10**3, "K"))
+    )
+    for size, unit in steps:
+        if abs(number) >= size:
+            value = number / size
+            return f"{value:.1f}{unit}" if value < 100 else f"{value:,.0f}{unit}"
+    return f"{number:,}"
+
+
+def all_tokens(totals: UsageTotals) -> int:
+    """Add the disjoint token classes."""
+    return (
+        totals.fresh_input
+        + totals.cache_read
+        + totals.cache_write_5m
+        + totals.cache_write_1h
+        + totals.cache_write_unspecified
+        + totals.output
+    )
+
+
+def share(part: Decimal | int, whole: Decimal | int) -> str:
+    """Write a part of a whole in percent; nothing where there is no whole."""
+    return f"{100 * float(part) / float(whole):.0f} %" if whole else ""
+
+
+def size(number: int) -> str:
+    """Write a size in bytes short."""
+    amount = float(number)
+    for unit in ("B", "KB", "MB", "GB"):
+        if amount < 1000 or unit == "GB":
+            return f"{amount:.0f} {unit}" if unit == "B" or amount >= 100 else f"{amount:.1f} {unit}"
+        amount /= 1000
+    raise AssertionError("unreachable")
+
+
+def length(seconds: float, w: Words) -> str:
+    """Write a length of time in its two largest units."""
+    whole = int(seconds)
+    if whole < 60:
+        return w.time.seconds_long.format(s=whole if seconds >= 1 or seconds == 0 else f"{seconds:.1f}")
+    if whole < 3600:
+        return w.time.minutes_long.format(m=whole // 60)
+    if whole < 86_400:
+        return w.time.hours_long.format(h=whole // 3600, m=whole % 3600 // 60)
+    return w.time.days_long.format(d=whole // 86_400, h=whole % 86_400 // 3600)
+
+
+def ago(moment: datetime | None, now: datetime, w: Words) -> str:
+    """Write how long ago `moment` was."""
+    if moment is None:
+        return w.state.not_known
+    seconds = (now - moment).total_seconds()
+    if seconds < -60:
+        return w.time.ahead
+    if seconds < 60:
+        return w.time.now
+    if seconds < 3600:
+        return w.time.minutes.format(n=int(seconds // 60))
+    if seconds < 86_400:
+        return w.time.hours.format(n=int(seconds // 3600))
+    return _days_ago(int(seconds // 86_400), w)
+
+
+def _days_ago(days: int, w: Words) -> str:
+    if days == 1:
+        return w.time.yesterday
+    if days < 61:
+        return w.time.days(days)
+    return w.time.months(days // 30) if days < 730 else w.time.years(days // 365)
+
+
+def exact(moment: datetime | None, zone: str, w: Words) -> str:
+    """Write the full moment with its zone."""
+    if moment is None:
+        return w.state.not_known
+    local = moment.astimezone(ZoneInfo(zone))
+    return w.time.exact.format(date=f"{local:%Y-%m-%d}", clock=f"{local:%H:%M:%S}", zone=zone)
+
+
+def clock(moment: datetime | None, zone: str, w: Words) -> str:
+    """Write date and time short, without the zone."""
+    return w.event.not_dated if moment is None else f"{moment.astimezone(ZoneInfo(zone)):%Y-%m-%d %H:%M:%S}"
+
+
+def day(value: date, w: Words, *, short: bool = False) -> str:
+    """Write a day."""
+    pattern = w.time.day_short if short else w.time.day
+    return pattern.format(day=value.day, month=w.time.months_short[value.month - 1], year=value.year)
+
+
+def now() -> datetime:
+    """Return the present moment in UTC."""
+    return datetime.now(UTC)
+
+
+def short_id(text: str) -> str:
+    """Shorten an id for reading: whole up to 13 characters, else its head."""
+    return text if len(text) <= 13 else f"{text[:8]}…"

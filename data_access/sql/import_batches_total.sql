@@ -1,0 +1,2 @@
+-- How many imports does the ledger hold? Fills reading.imports.import_batches.
+SELECT count(*) AS total FROM import_batch;

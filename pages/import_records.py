@@ -1,0 +1,7 @@
+"""Import."""
+
+from dashboard.desk_session import said
+from dashboard.parts.piece import heading
+
+w = said()
+heading(w.load.title, key="heading")

@@ -1,0 +1,25 @@
+"""The entry script: the list of screens and the frame around them, nothing else."""
+
+import streamlit as st
+
+from dashboard.desk_session import said
+from dashboard.parts.fault import faults_shown
+from dashboard.parts.frame import brand, sidebar
+
+w = said()
+page = st.navigation(
+    [
+        st.Page("overview.py", title=w.menu.today, default=True),
+        st.Page("runs.py", title=w.menu.runs),
+        st.Page("cost.py", title=w.menu.costs),
+        st.Page("import_records.py", title=w.menu.import_records),
+        st.Page("run_summary.py", title=w.run.summary, visibility="hidden"),
+        st.Page("run_timeline.py", title=w.run.timeline, visibility="hidden"),
+        st.Page("run_cost.py", title=w.run.cost, visibility="hidden"),
+    ],
+    position="hidden",
+)
+brand(page.title)
+sidebar(page.url_path)
+with faults_shown():
+    page.run()

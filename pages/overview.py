@@ -1,0 +1,7 @@
+"""Today."""
+
+from dashboard.desk_session import said
+from dashboard.parts.piece import heading
+
+w = said()
+heading(w.menu.today, key="heading")

@@ -1,0 +1,7 @@
+"""Runs."""
+
+from dashboard.desk_session import said
+from dashboard.parts.piece import heading
+
+w = said()
+heading(w.run.title, key="heading")
