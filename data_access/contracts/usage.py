@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from data_access.contracts.common import Contract, Money, UtcTime
 
 
@@ -54,3 +56,113 @@ class CostReport(Contract):
     """IANA name of the zone in which days are cut."""
     groups: tuple[CostGroup, ...]
     total: UsageTotals
+
+
+CostDimension = Literal["day", "model", "agent", "conversation", "project", "task", "phase"]
+"""By what usage and cost can be grouped."""
+TokenClass = Literal[
+    "fresh_input",
+    "cache_read",
+    "cache_write_5m",
+    "cache_write_1h",
+    "cache_write_unspecified",
+    "output",
+    "web_search",
+]
+"""What has a rate of its own; `web_search` counts searches, the others tokens."""
+UnknownCostReason = Literal["no_model", "no_tokens", "no_price", "no_time", "no_class_price"]
+"""Why a call has no cost: the source names no model, or not its input or output tokens; no price list knows
+the model; its price depends on a time the call does not have; no price for a class it has tokens of."""
+
+
+class AmountLine(Contract):
+    """One line of the arithmetic: `tokens` times `rate_usd` is `amount_usd`, exactly."""
+
+    token_class: TokenClass
+    tokens: int
+    rate_usd: Money | None
+    """US dollars for one token or search; null where the price list has none and no tokens need it."""
+    amount_usd: Money
+
+
+class PricedUsage(Contract):
+    """Calls of one model that were priced at the same rates."""
+
+    model: str
+    """As the logs spell it."""
+    priced_as: str
+    """Under which name the price list has it."""
+    provider: str | None
+    price_version: str
+    """For example `genai-prices 0.2.3`, or `file:<hash>`."""
+    source: str
+    """What that price list is."""
+    since_at: UtcTime | None
+    before_at: UtcTime | None
+    """The rates hold for calls from the one, before the other; null is open."""
+    daily_from: str | None
+    daily_before: str | None
+    """`HH:MM:SS` in UTC, where the rates depend on the time of the day."""
+    input_over: int | None
+    input_up_to: int | None
+    """The rates hold for calls whose whole input is larger than the one, up to the other; null is open."""
+    note: str | None
+    """What was assumed for these rates."""
+    calls: int
+    lines: tuple[AmountLine, ...]
+    """Classes of which there are tokens."""
+    amount_usd: Money
+    """The sum of the lines."""
+
+
+class UncomputedUsage(Contract):
+    """Money or calls that no rates explain."""
+
+    model: str | None
+    calls: int
+    """0 for a run of which the source states only a total."""
+    amount_usd: Money | None
+    """What the source says; null where the cost is unknown."""
+    reason: UnknownCostReason | Literal["reported", "reported_total"]
+
+
+class CostArithmetic(Contract):
+    """How a sum of money comes about: computed amounts line by line, reported ones, and what is unknown."""
+
+    as_of: UtcTime
+    computed: tuple[PricedUsage, ...]
+    """The largest amount first."""
+    reported: tuple[UncomputedUsage, ...]
+    """Costs that the sources state, by model."""
+    unknown: tuple[UncomputedUsage, ...]
+    computed_usd: Money | None
+    reported_usd: Money | None
+    total_usd: Money | None
+    """The known part; null when nothing is known. The same as the total of the cost report."""
+
+
+class ReportedTotal(Contract):
+    """What a source states as its own total, beside what its calls add up to."""
+
+    conversation_key: str
+    conversation_id: str
+    agent_id: str | None
+    """Null for the total of the whole run."""
+    observed_at: UtcTime | None
+    reported_usd: Money | None
+    reported_tokens: int | None
+    own: UsageTotals
+    """What the calls of this run, or of this agent, add up to."""
+    with_descendants: UsageTotals
+    """The same with child runs or sub-agents: a source may or may not count them."""
+    counts: bool
+    """True when there is no breakdown and the reported total itself stands in the sums."""
+
+
+class MoneyBasis(Contract):
+    """Whether the money of a project is paid, or only what a subscription would have cost by the list."""
+
+    project: str | None
+    """Null for the desk's default."""
+    basis: Literal["billed", "list_equivalent", "unknown"]
+    """`unknown` until someone says so; only `billed` money may be called spent."""

@@ -1,6 +1,6 @@
 -- What was used and what did it cost, by one dimension, with the total? Fills `contracts.usage.CostReport`.
 -- A call belongs to the day of its first row, cut in $timezone. Ids that are only unique inside a run are
--- named with their run. Rows with `is_total` hold the sum over everything.
+-- named with their run, unless one run is asked for. Rows with `is_total` hold the sum over everything.
 WITH named AS (
     SELECT
         conversation_key, project, origin,
@@ -20,12 +20,12 @@ WITH named AS (
     SELECT
         *,
         CASE $by
-            WHEN 'day' THEN strftime((occurred_at AT TIME ZONE $timezone)::DATE, '%Y-%m-%d')
+            WHEN 'day' THEN (occurred_at AT TIME ZONE $timezone)::DATE::VARCHAR
             WHEN 'model' THEN model
-            WHEN 'agent' THEN run || '/' || agent_id
+            WHEN 'agent' THEN if($conversation_key IS NULL, run || '/', '') || agent_id
             WHEN 'conversation' THEN run
             WHEN 'project' THEN project
-            WHEN 'task' THEN run || '/' || task_id
+            WHEN 'task' THEN if($conversation_key IS NULL, run || '/', '') || task_id
             WHEN 'phase' THEN coalesce(phase, 'run')
         END AS key
     FROM measured
@@ -52,4 +52,4 @@ GROUP BY GROUPING SETS ((key), ())
 ORDER BY
     is_total, key IS NULL,
     CASE WHEN $by = 'day' THEN key END,
-    cost_usd DESC NULLS LAST, key
+    cost_usd DESC NULLS LAST, key;
