@@ -1,9 +1,28 @@
-"""What a desk is started with: frozen, complete, decided once."""
+"""What a desk is started with: frozen, complete, decided once.
+
+A decision comes from a flag, else a `CASEBOARD_*` variable, else the settings file, else the default. What
+cannot be used is named with its place and with what to do; nothing is ignored in silence.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import difflib
+import os
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any, NamedTuple
+
+from platformdirs import user_config_path, user_data_path
+
+from data_access.errors import InvalidInput, Problem
+from data_access.rules.reporting_days import zone_named
+
+LANGUAGES = ("en", "zh")
+LARGEST_UPLOAD_MB = 4096
+CONFIG_VARIABLE = "CASEBOARD_CONFIG"
+"""Names the settings file when it is not in its usual place."""
 
 
 @dataclass(frozen=True)
@@ -20,6 +39,203 @@ class Settings:
     """Folders from which the import page may read."""
     timezone: str = "UTC"
     """IANA name of the reporting zone."""
+    timezone_is_given: bool = True
+    """False when it was only taken from the machine: the zone kept in the database then goes first."""
     upload_limit_mb: int = 200
+    prices: Path | None = None
+    """A price file that goes before the price list."""
+    language: str = "en"
+    """Language of whoever has chosen none."""
     demo: bool = False
     extra: dict[str, str] = field(default_factory=dict)
+
+
+class _Given(NamedTuple):
+    """A value with the place it was read from, as a message names it."""
+
+    value: Any
+    where: str
+
+
+def default_database() -> Path:
+    """Return the database of a user who named none, in their data folder."""
+    return user_data_path("caseboard", appauthor=False) / "caseboard.duckdb"
+
+
+def demo_database() -> Path:
+    """Return the database of the demo, beside the default one and never the same."""
+    return user_data_path("caseboard", appauthor=False) / "demo.duckdb"
+
+
+def settings_file(environ: Mapping[str, str] = os.environ) -> Path:
+    """Return where the settings file is looked for; it need not exist."""
+    named = environ.get(CONFIG_VARIABLE)
+    return (
+        Path(named).expanduser()
+        if named
+        else user_config_path("caseboard", appauthor=False) / "caseboard.toml"
+    )
+
+
+def read_settings(
+    flags: Mapping[str, Any] | None = None, environ: Mapping[str, str] = os.environ
+) -> Settings:
+    """Bring flags (those that are not None), variables and file together.
+
+    Raises: `InvalidInput` that lists every unknown key and every value that cannot be used.
+    """
+    problems: list[Problem] = []
+    given = _from_file(environ, problems) | _from_variables(environ, problems) | _from_flags(flags or {})
+    chosen: dict[str, Any] = {}
+    for name, one in given.items():
+        try:
+            chosen[name] = _READERS[name](one.value)
+        except (ValueError, TypeError, InvalidInput) as error:
+            problems.append(Problem(one.where, f"{one.value!r}: {error}", _FIXES[name]))
+    if problems:
+        count = f"{len(problems)} setting{'s' if len(problems) > 1 else ''}"
+        raise InvalidInput(f"{count} cannot be used.", problems=tuple(problems))
+    return _completed(chosen, environ)
+
+
+def _completed(chosen: dict[str, Any], environ: Mapping[str, str]) -> Settings:
+    settings = Settings(**({"database": default_database()} | chosen))
+    if "timezone" not in chosen:
+        settings = replace(settings, timezone=machine_timezone(), timezone_is_given=False)
+    if "import_roots" not in chosen:
+        from dashboard.log_discovery import log_folders
+
+        settings = replace(settings, import_roots=log_folders(environ))
+    return settings
+
+
+def machine_timezone() -> str:
+    """Return the zone of this machine as an IANA name; UTC where it has none that can be used."""
+    from zoneinfo import ZoneInfoNotFoundError
+
+    from tzlocal import get_localzone_name
+
+    try:
+        name = get_localzone_name() or "UTC"
+        return name if zone_named(name) else "UTC"
+    except (ZoneInfoNotFoundError, ValueError, LookupError, OSError, InvalidInput):
+        return "UTC"
+
+
+def _from_flags(flags: Mapping[str, Any]) -> dict[str, _Given]:
+    return {
+        name: _Given(value, f"--{name.replace('_', '-')}")
+        for name, value in flags.items()
+        if value is not None
+    }
+
+
+def _from_variables(environ: Mapping[str, str], problems: list[Problem]) -> dict[str, _Given]:
+    given = {}
+    known = {f"CASEBOARD_{name.upper()}": name for name in _READERS}
+    for variable, value in environ.items():
+        if variable in known and value.strip():
+            given[known[variable]] = _Given(value, variable)
+        elif variable.startswith("CASEBOARD_") and variable != CONFIG_VARIABLE:
+            # Other programs may have variables of this name; only a likely slip is worth stopping for.
+            meant = difflib.get_close_matches(variable, known, n=1, cutoff=0.9)
+            if meant and variable not in known:
+                problems.append(Problem(variable, "no such setting", f"Did you mean {meant[0]}?"))
+    return given
+
+
+def _from_file(environ: Mapping[str, str], problems: list[Problem]) -> dict[str, _Given]:
+    file = settings_file(environ)
+    try:
+        told = tomllib.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        if environ.get(CONFIG_VARIABLE):
+            problems.append(Problem(CONFIG_VARIABLE, f"there is no file {file}", "Name a file that exists."))
+        return {}
+    except (OSError, ValueError) as error:
+        problems.append(
+            Problem(str(file), f"the settings file cannot be read: {error}", "Mend or remove it.")
+        )
+        return {}
+    given = {}
+    for name, value in told.items():
+        if name in _READERS:
+            given[name] = _Given(value, f"{file}: {name}")
+        else:
+            meant = difflib.get_close_matches(name, _READERS, n=1)
+            fix = f"Did you mean {meant[0]}?" if meant else f"Known settings: {', '.join(_READERS)}."
+            problems.append(Problem(f"{file}: {name}", "no such setting", fix))
+    return given
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str) or not value.strip() or not value.isprintable():
+        raise ValueError("not a text")
+    return value.strip()
+
+
+def _path(value: Any) -> Path:
+    if isinstance(value, Path):
+        return value.expanduser()
+    if not isinstance(value, str) or not value.strip() or "\0" in value:
+        raise ValueError("not a path")
+    return Path(value).expanduser()
+
+
+def _whole(smallest: int, largest: int) -> Callable[[Any], int]:
+    def read(value: Any) -> int:
+        if isinstance(value, bool) or not isinstance(value, int | str):
+            raise ValueError("not a whole number")
+        try:
+            number = int(value)
+        except ValueError:
+            raise ValueError("not a whole number") from None
+        if not smallest <= number <= largest:
+            raise ValueError(f"outside {smallest}..{largest}")
+        return number
+
+    return read
+
+
+def _hosts(value: Any) -> tuple[str, ...]:
+    parts = value.split(",") if isinstance(value, str) else list(value)
+    return tuple(_text(part) for part in parts if part)
+
+
+def _paths(value: Any) -> tuple[Path, ...]:
+    parts = value.split(os.pathsep) if isinstance(value, str) else list(value)
+    return tuple(_path(part) for part in parts if part)
+
+
+def _zone(value: Any) -> str:
+    return zone_named(_text(value)).key
+
+
+def _language(value: Any) -> str:
+    if value not in LANGUAGES:
+        raise ValueError("not a language of this desk")
+    return str(value)
+
+
+_READERS: dict[str, Callable[[Any], Any]] = {
+    "database": _path,
+    "host": _text,
+    "port": _whole(1, 65535),
+    "allowed_hosts": _hosts,
+    "import_roots": _paths,
+    "timezone": _zone,
+    "upload_limit_mb": _whole(1, LARGEST_UPLOAD_MB),
+    "prices": _path,
+    "language": _language,
+}
+_FIXES = {
+    "database": "Give the path of a file, for example ~/caseboard.duckdb.",
+    "host": "Give an address of this machine, for example 127.0.0.1.",
+    "port": "Give a port from 1 to 65535, for example 8501.",
+    "allowed_hosts": "Give host names, separated by commas.",
+    "import_roots": f"Give folders, separated by {os.pathsep!r} (in the file: a list).",
+    "timezone": "Give an IANA name such as Europe/Berlin, Asia/Shanghai or UTC.",
+    "upload_limit_mb": f"Give megabytes from 1 to {LARGEST_UPLOAD_MB}.",
+    "prices": "Give the path of a price file.",
+    "language": f"Give one of {', '.join(LANGUAGES)}.",
+}
