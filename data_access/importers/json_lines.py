@@ -34,6 +34,7 @@ WRAPPING_KEYS = ("loglines",)
 _DOCUMENT_START = re.compile(
     r'\s*(?:[\[{][ \t\r]*\n|\[[^\n]*[,{\[][ \t\r]*\n|\{\s*"(?:' + "|".join(WRAPPING_KEYS) + r')"\s*:\s*\[)'
 )
+_BLANK_BYTES = b"\x00 \t\r\n"
 
 
 class LineRecord(NamedTuple):
@@ -52,6 +53,8 @@ class _Block(NamedTuple):
     data: bytes
     size: int
     """How many bytes of the file it stands for."""
+    is_refused: bool = False
+    """True for a line that is too long; `data` is its beginning."""
 
 
 def json_records(path: Path, begin: ReadFrom, sink: Sink) -> Iterator[LineRecord]:
@@ -98,13 +101,23 @@ class _Reading:
                 return
         self.handle.seek(self.offset)
         for block in _blocks(self.handle, encoding):
+            if block.is_refused:
+                self._refuse(block)
+                continue
             whole, _, tail = block.data.rpartition(b"\n")
             if len(whole) < len(block.data) - len(tail):
                 yield from self._lines(whole)
+                self.sink.breathe()
             self.offset += block.size - _size(tail, encoding)
             self._keep_place()
             if tail:
                 yield from self._tail(tail, encoding)
+
+    def _refuse(self, block: _Block) -> None:
+        self.line += 1
+        self.offset += block.size
+        self._keep_place()
+        self._reject(self.line, f"longer than {LINE_LIMIT_BYTES >> 20} MB", _lenient(block.data))
 
     def _keep_place(self) -> None:
         self.tally.resume_offset, self.tally.resume_line = self.offset, self.line
@@ -148,10 +161,10 @@ class _Reading:
             try:
                 value = loads(raw)
             except orjson.JSONDecodeError:
-                yield from self._troubled(number, raw)
+                yield from self._pieces(number, raw)
                 continue
             if type(value) is not dict or raw.count(b"[") + raw.count(b"{") > DEPTH_LIMIT:
-                yield from self._troubled(number, raw)
+                yield from self._pieces(number, raw)
             elif number - first in hinted:
                 yield self._record(number, value, raw.decode().strip())
             else:
@@ -159,37 +172,29 @@ class _Reading:
                 yield LineRecord(number, value, raw.decode().strip())
 
     def _tail(self, raw: bytes, encoding: str) -> Iterator[LineRecord]:
-        """Read a last line that has no newline; what does not decode yet is read again when the file grew."""
-        if not raw.strip(b"\x00 \t\r\n"):
-            self._nul_padding(self.line + 1, raw)
-            return
-        read = 0
-        text = raw.decode("utf-8", "surrogateescape")
-        for piece in json_pieces(text):
-            if isinstance(piece, Found):
-                yield self._record(self.line + 1, piece.value, piece.text.strip())
-                read = piece.end
-            else:
-                self._reject(self.line + 1, piece.reason, text[piece.start : piece.end])
-        self.offset += _size(text[:read].encode("utf-8", "surrogateescape"), encoding)
-        self._keep_place()
+        """Read a last line that has no newline; what does not decode yet is read again when the file grew.
 
-    def _troubled(self, line: int, raw: bytes) -> Iterator[LineRecord]:
+        An object behind something undecodable, or in a list that does not end, is yielded, but the place
+        stays before it: the store knows the object when it comes again.
+        """
+        yield from self._pieces(self.line + 1, raw)
+        if raw.strip(_BLANK_BYTES):
+            text = _lenient(raw)
+            self.offset += _size(text[: _settled(text)].encode("utf-8", "surrogateescape"), encoding)
+            self._keep_place()
+
+    def _pieces(self, line: int, raw: bytes) -> Iterator[LineRecord]:
         """Read a line that is not simply one object."""
-        if not raw.strip(b"\x00 \t\r\n"):
-            self._nul_padding(line, raw)
+        if not raw.strip(_BLANK_BYTES):
+            if b"\x00" in raw:
+                self._reject(line, f"NUL padding: {raw.count(0)} NUL bytes and nothing else", "")
             return
-        text = raw.decode("utf-8", "surrogateescape")
+        text = _lenient(raw)
         for piece in json_pieces(text):
             if isinstance(piece, Found):
                 yield self._record(line, piece.value, piece.text)
             else:
                 self._reject(line, piece.reason, text[piece.start : piece.end])
-
-    def _nul_padding(self, line: int, raw: bytes) -> None:
-        """Report a stretch of NUL bytes once; a blank line is nothing."""
-        if b"\x00" in raw:
-            self._reject(line, f"NUL padding: {raw.count(0)} NUL bytes and nothing else", "")
 
     def _record(self, line: int, value: dict[str, Any], text: str) -> LineRecord:
         self.tally.records += 1
@@ -202,11 +207,28 @@ class _Reading:
 
     def _reject(self, line: int, reason: str, text: str) -> None:
         shown, masked = mask_text(text[: RAW_TEXT_LIMIT * 2])
-        shown = shown.encode("utf-8", "replace").decode()
         if len(shown) > RAW_TEXT_LIMIT or len(text) > RAW_TEXT_LIMIT * 2:
             shown = f"{shown[:RAW_TEXT_LIMIT]} … [cut here; {len(text)} characters in all]"
         self.tally.secrets_masked += masked
         self.sink.reject(line, reason, shown)
+
+
+def _lenient(raw: bytes) -> str:
+    """Decode a line; bytes that are no UTF-8 become lone surrogates, so that no position is lost."""
+    return raw.decode("utf-8", "surrogateescape")
+
+
+def _settled(text: str) -> int:
+    """Return how much of an unfinished line need not be read again: the whole objects it begins with."""
+    pieces = list(json_pieces(text))
+    if all(isinstance(piece, Found) for piece in pieces):
+        return len(text)
+    end = 0
+    for piece in pieces:
+        if not isinstance(piece, Found) or "[" in text[end : piece.start]:
+            break
+        end = piece.end
+    return end
 
 
 def _lines_at(data: bytes, places: list[int]) -> set[int]:
@@ -230,7 +252,11 @@ def _encoding(head: bytes) -> str:
 
 
 def _decoded(data: bytes, encoding: str) -> str:
-    return data.decode(encoding, "surrogateescape" if encoding == "utf-8" else "surrogatepass")
+    """Decode any bytes; what is no text becomes lone surrogates, half a character at the end U+FFFD."""
+    if encoding == "utf-8":
+        return _lenient(data)
+    half = len(data) % 2
+    return data[: len(data) - half].decode(encoding, "surrogatepass") + "\ufffd" * half
 
 
 def _size(data: bytes, encoding: str) -> int:
@@ -244,28 +270,45 @@ def _blocks(handle: BinaryIO, encoding: str) -> Iterator[_Block]:
     """Yield the rest of a file in blocks that end behind a newline; the last may not."""
     newline = "\n".encode(encoding)
     waiting: list[bytes] = []
-    amount = FIRST_BLOCK_BYTES
+    held, amount = 0, FIRST_BLOCK_BYTES
     while chunk := handle.read(amount):
         amount = BLOCK_BYTES
-        end = chunk.rfind(newline) if encoding == "utf-8" else _last_newline(chunk, newline)
-        if end == -1:
-            waiting.append(chunk)
-            continue
-        end += len(newline)
-        yield _as_block(b"".join((*waiting, chunk[:end])), encoding)
-        waiting = [chunk[end:]] if end < len(chunk) else []
-    if waiting:
+        end = _behind_last(chunk, newline)
+        if end:
+            yield _as_block(b"".join((*waiting, chunk[:end])), encoding)
+            waiting, held = [], 0
+        waiting.append(chunk[end:])
+        held += len(chunk) - end
+        if held > LINE_LIMIT_BYTES:
+            yield _refused(handle, b"".join(waiting), newline)
+            waiting, held = [], 0
+    if held:
         yield _as_block(b"".join(waiting), encoding)
 
 
-def _last_newline(chunk: bytes, newline: bytes) -> int:
+def _behind_last(chunk: bytes, newline: bytes) -> int:
+    """Return the place behind the last newline of a chunk of whole characters; 0 where there is none."""
     end = chunk.rfind(newline)
-    while end > 0 and end % 2:
-        end = chunk.rfind(newline, 0, end + 1)
-    return end
+    while end > 0 and end % len(newline):
+        end = chunk.rfind(newline, 0, end + len(newline) - 1)
+    return end + len(newline) if end >= 0 else 0
+
+
+def _refused(handle: BinaryIO, begun: bytes, newline: bytes) -> _Block:
+    """Pass over the rest of a line that is too long to be held."""
+    size = len(begun)
+    while chunk := handle.read(BLOCK_BYTES):
+        end = chunk.find(newline)
+        while end > 0 and end % len(newline):
+            end = chunk.find(newline, end + 1)
+        if end >= 0:
+            size += end + len(newline)
+            handle.seek(end + len(newline) - len(chunk), 1)
+            break
+        size += len(chunk)
+    return _Block(begun[: 2 * RAW_TEXT_LIMIT], size, is_refused=True)
 
 
 def _as_block(data: bytes, encoding: str) -> _Block:
-    if encoding == "utf-8":
-        return _Block(data, len(data))
-    return _Block(data.decode(encoding, "surrogatepass").encode("utf-8", "surrogatepass"), len(data))
+    text = data if encoding == "utf-8" else _decoded(data, encoding).encode("utf-8", "surrogatepass")
+    return _Block(text, len(data))
