@@ -136,6 +136,7 @@ class _Batch:
         self.call = call
         self.started_at = datetime.now(UTC)
         self.batch_id: int = transaction.run("next_batch_id")[0]["batch_id"]
+        self.file_ids = iter(_file_ids(transaction, len(source.files)))
         self.ledger = Ledger.of(transaction, self.format.name)
         self.sink = Sink(relieve=self._take)
         self.readings: dict[int, _Reading] = {}
@@ -195,9 +196,10 @@ class _Batch:
         except OSError as error:
             self.sink.begin(file_id)
             self.sink.reject(0, f"Reading stopped: {error.strerror or error}.", "")
+        self.sink.breathe()
 
     def _begin(self, file: SourceFile, standing: Standing) -> int:
-        file_id: int = self.transaction.run("next_file_id")[0]["file_id"]
+        file_id = next(self.file_ids)
         self.readings[file_id] = _Reading(file, standing)
         tally = self.sink.begin(file_id)
         tally.resume_offset, tally.resume_line = standing.begin.offset, standing.begin.line
@@ -352,6 +354,10 @@ class _Batch:
         if report.rows_written:
             scopes += ["runs", "costs", *(f"conversation:{key}" for key in self.touched)]
         touch(self.transaction, scopes, finished_at)
+
+
+def _file_ids(transaction: Transaction, number: int) -> list[int]:
+    return [row["file_id"] for row in transaction.run("next_file_ids", {"number": number})]
 
 
 def _resume_hash(reading: _Reading, tally: FileTally) -> str:
