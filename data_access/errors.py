@@ -129,6 +129,12 @@ class DiskFull(StoreError):
     code = "disk_full"
 
 
+class TargetInvalid(CaseboardError):
+    """A backup or an export cannot be written where it was asked to."""
+
+    code = "target_invalid"
+
+
 class RequestIdReused(CaseboardError):
     """A request id was used before for another payload."""
 

@@ -129,6 +129,22 @@ class Store:
                 raise
 
     @contextmanager
+    def as_of_now(self) -> Iterator[Transaction]:
+        """Lend a transaction that reads everything as of one moment, beside any write; it keeps nothing."""
+        with self._lent() as cursor, self._in_our_words("answer"):
+            cursor.execute("BEGIN TRANSACTION")
+            try:
+                yield Transaction(cursor)
+            finally:
+                roll_back(cursor)
+
+    @contextmanager
+    def rehearsal(self) -> Iterator[Transaction]:
+        """Lend a write transaction, with the write lock, that is always rolled back."""
+        with self._write_lock.held(), self.as_of_now() as transaction:
+            yield transaction
+
+    @contextmanager
     def _lent(self) -> Iterator[duckdb.DuckDBPyConnection]:
         """Lend a cursor; its temporary tables and registered frames go with it."""
         with self._calls:
