@@ -160,6 +160,9 @@ def _tiers(prices: library.ModelPrice) -> Iterator[tuple[int | None, int | None]
     yield from pairwise([None, *starts, None])
 
 
+_NOT_TEXT = ("audio", "image", "video", "document", "requests", "reasoning")
+
+
 class _Rates(TypedDict):
     fresh_input: Decimal | None
     cache_read: Decimal | None
@@ -201,6 +204,8 @@ def _rates(prices: library.ModelPrice, over: int | None, model_id: str) -> _Rate
     elif long is None and fresh is not None and short is not None and "claude" in model_id:
         long = fresh * LONG_CACHE_FACTOR
         notes.append("one-hour cache writes at 2 x input, Anthropic's rule; the provider lists no price")
+    if any(kind in name for name in vars(prices) for kind in _NOT_TEXT):
+        notes.append("text rates; the provider prices audio, images or requests apart")
     return _Rates(
         fresh_input=fresh,
         cache_read=read,

@@ -101,23 +101,21 @@ def _file_row(model: str, rates: object, version: str, problems: list[Problem]) 
 
 
 def _file_rate(where: str, value: object, unit: Decimal, problems: list[Problem]) -> Decimal | None:
-    if isinstance(value, str):
-        try:
-            value = Decimal(value)
-        except InvalidOperation:
-            value = None
-    if not isinstance(value, Decimal) or not value.is_finite() or not 0 <= value <= _HIGHEST:
-        problems.append(
-            Problem(where, f"{str(value)[:40]!r} is no price", f"Give a number from 0 to {_HIGHEST:,}.")
-        )
+    amount = _amount(value)
+    if amount is None:
+        fix = f"Give a number from 0 to {_HIGHEST:,}."
+        problems.append(Problem(where, f"{str(value)[:40]!r} is no price", fix))
         return None
-    rate, is_exact = per_token(value, unit)
+    rate, is_exact = per_token(amount, unit)
     if not is_exact:
-        problems.append(
-            Problem(
-                where,
-                f"{str(value)[:40]} is finer than can be kept exactly",
-                "Give at most 6 decimal places.",
-            )
-        )
+        why = f"{str(value)[:40]!r} is finer than can be kept exactly"
+        problems.append(Problem(where, why, "Give at most 6 decimal places."))
     return rate
+
+
+def _amount(value: object) -> Decimal | None:
+    try:
+        amount = Decimal(value) if isinstance(value, str | Decimal) else None
+    except InvalidOperation:
+        return None
+    return amount if amount is not None and amount.is_finite() and 0 <= amount <= _HIGHEST else None

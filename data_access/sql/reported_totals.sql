@@ -5,7 +5,8 @@ WITH newest AS (
     FROM reported_total
     WHERE $conversation_key::VARCHAR IS NULL OR conversation_key = $conversation_key
     QUALIFY row_number() OVER (
-        PARTITION BY conversation_key, scope, agent_id ORDER BY observed_at DESC NULLS LAST, observation_id DESC
+        PARTITION BY conversation_key, scope, agent_id
+        ORDER BY total_usd IS NULL, observed_at DESC NULLS LAST, observation_id DESC
     ) = 1
 )
 SELECT
