@@ -23,7 +23,7 @@ def snapshots() -> Iterator[Fields]:
         {
             "purpose": "task_execution",
             "title": "Release the 1.4 documentation",
-            "project": "lantern-docs",
+            "project": "/srv/demo/lantern-docs",
             "execution_mode": "parallel",
             "isolation_mode": "worktree",
             "isolation_id": "docs-release-14",

@@ -2,7 +2,7 @@
 
 Tokens follow a rule that a reader can add up: an agent's first call writes `base` tokens to the cache, each
 later call reads all that was written before and writes `step` more; every call has 100 fresh input tokens,
-and 150 output tokens when it ends in tools, 400 when it ends in text.
+and 500 output tokens when it ends in tools, 1,500 when it ends in text.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ class Transcript:
     clock: datetime
     model: str
     agent: str | None = None
-    base: int = 12_000
-    step: int = 1_000
+    base: int = 30_000
+    step: int = 2_000
     cache: str = "5m"
     rows: list[Fields] = field(default_factory=list)
     calls: int = 0
@@ -89,7 +89,7 @@ class Transcript:
     def _blocks(self, blocks: list[Fields], model: str, stop: str | None) -> None:
         read = 0 if self.calls == 0 else self.base + self.step * (self.calls - 1)
         write = self.base if self.calls == 0 else self.step
-        output = 400 if len(blocks) == 1 else 150
+        output = 1_500 if len(blocks) == 1 else 500
         message_id = f"msg_{named_uuid(self._who(), self.calls)[:20]}"
         self.calls += 1
         for number, block in enumerate(blocks, start=1):
@@ -100,7 +100,7 @@ class Transcript:
                     "ephemeral_5m_input_tokens": write if self.cache == "5m" else 0,
                     "ephemeral_1h_input_tokens": write if self.cache == "1h" else 0,
                 },
-                "output_tokens": output if last else min(output, 2 * number), "service_tier": "standard",
+                "output_tokens": output if last else min(output, 8 * number), "service_tier": "standard",
             }  # fmt: skip
             message = {
                 "id": message_id, "type": "message", "role": "assistant", "model": model, "content": [block],

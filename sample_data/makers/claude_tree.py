@@ -12,7 +12,7 @@ from sample_data.makers.moments import END, before_end
 OPUS, SONNET, HAIKU = "claude-opus-4-5-20251101", "claude-sonnet-4-5-20250929", "claude-haiku-4-5-20251001"
 DOCS, DATA = "/srv/demo/lantern-docs", "/srv/demo/harbour-data"
 LINKS, CHINESE, TIDES, NIGHTLY, RESUMED = (
-    named_uuid("session", name) for name in ("links", "chinese", "tides", "nightly", "resumed")
+    named_uuid("session", name) for name in ("links", "chinese", "tides", "nightly", "later sections")
 )
 
 
@@ -70,7 +70,7 @@ def _todos(*items: tuple[str, str]) -> Tool:
 def _sub(main: Transcript, agent: str, model: str, kind: str, task: str) -> SubAgent:
     """Start a sub-agent right after the call that the agent above makes next."""
     start = main.clock + timedelta(seconds=10)
-    transcript = Transcript(main.session, main.cwd, start, model, agent=agent, base=6_000, step=500)
+    transcript = Transcript(main.session, main.cwd, start, model, agent=agent, base=12_000, step=1_000)
     transcript.ask(task)
     return SubAgent(transcript, kind, task)
 

@@ -22,7 +22,7 @@ def lines() -> Iterator[Fields]:
         {
             "purpose": "task_collaboration",
             "title": "溶解氧报警规则 / Alarm rule for dissolved oxygen",
-            "project": "harbour-data",
+            "project": "/srv/demo/harbour-data",
             "execution_mode": "sequential",
         },
     )
