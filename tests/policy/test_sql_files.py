@@ -49,7 +49,7 @@ def test_every_statement_is_asked_for_somewhere(
 ) -> None:
     code = "\n".join((checkout / file).read_text("utf-8") for file in modules)
     asked = re.findall(r'"([a-z0-9_{}.]+)"', code)
-    names = {re.sub(r"\{[^}]*\}", "[a-z_]+", name) for name in asked if re.match("[a-z]{4}", name)}
+    names = {re.sub(r"\{[^}]*\}", "[a-z_]+", name) for name in asked if re.match(r"\w{4}", name)}
     pattern = re.compile("|".join(sorted(names)))
     unused = [file.stem for file in sql_files(tree, "data_access/sql") if not pattern.fullmatch(file.stem)]
     assert unused == []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
@@ -25,9 +24,9 @@ REMAINS = {"audit", "change_counter", "price", "price_version", "project", "sche
 
 
 @pytest.fixture
-def demo(fresh_store: Store) -> Iterator[Store]:
+def demo(fresh_store: Store) -> Store:
     load_demo(fresh_store, NOW)
-    yield fresh_store
+    return fresh_store
 
 
 def filled_tables(store: Store) -> set[str]:
