@@ -15,6 +15,8 @@ from typing import Any, NamedTuple, Protocol
 
 import re2
 
+from data_access.rules.text_safety import without_surrogates
+
 _NAME = (
     r"(?:pass(?:word|wd|phrase)|pwd|secret|api[_-]?key|(?:access|account|auth|client|private|service|signing"
     r"|encryption|master|shared|storage)[_-]?key|(?:access|auth|refresh|session|id|bearer|api|bot|user|app"
@@ -88,7 +90,7 @@ def has_hint(text: str) -> bool:
 
 def mask_text(text: str) -> tuple[str, int]:
     """Return `text` with each secret replaced by its kind, and how many there were."""
-    text = _encodable(text)
+    text = without_surrogates(text)  # RE2 reads UTF-8, which has no place for them
     if not has_hint(text):
         return text, 0
     count = 0
@@ -147,13 +149,6 @@ def _mask_kind(text: str, kind: _Kind) -> tuple[str, int]:
     return "".join((*pieces, text[end:])), len(pieces) // 2
 
 
-def _encodable(text: str) -> str:
-    """RE2 reads UTF-8: a lone surrogate has no place in it."""
-    return (
-        text if text.isascii() else text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-    )
-
-
 @cache
 def _hint_in_bytes() -> Any:
     return re2.compile(SECRET_HINT_PATTERN.encode())
@@ -195,7 +190,7 @@ def _looks_random(value: str) -> bool:
     if len(value) < 8 or not _looks_secret(value) or _CODE.search(value):
         return False
     switches = len(_SWITCH.findall(value))
-    return switches >= 2 or (switches == 1 and not _SIGNS.isdisjoint(value))
+    return switches >= 3 or (switches >= 1 and not _SIGNS.isdisjoint(value))
 
 
 def _has_digit(match: Any) -> bool:
@@ -252,7 +247,7 @@ def _own_kinds() -> Iterator[_Kind]:
 
     yield given("private key", _KEY_BLOCK, group=0)
     yield given("private key", r"Private-Lines: [0-9]+(?:\s*[A-Za-z0-9+/=]{16,})+", group=0)
-    yield given("password", r"://[^/?#\s\"'\\@:]*:([^/?#\s\"'\\@]{3,})@", _is_password)
+    yield given("password", r"://[^/?#\s\"'\\@:]+:([^/?#\s\"'\\@]{3,})@", _is_password)
     yield token("github token", r"gh[oprsu]_[A-Za-z0-9_]{36,}|github_pat_[A-Za-z0-9_]{22,}")
     yield token(
         "slack token", r"(?i:xox[a-z]-[0-9a-z-]{10,})|xapp-[0-9]-[A-Z0-9]+-[0-9]+-[a-f0-9]+", _has_digit

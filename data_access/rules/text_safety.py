@@ -1,0 +1,103 @@
+"""Makes text from logs and people safe to show and to hand on; it never judges what the text says.
+
+All such text is hostile: it may reverse the reading direction, hide characters, start a formula in a
+spreadsheet, or fetch an image. Nothing here produces HTML.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from decimal import Decimal
+
+ELLIPSIS = "…"
+_LINE_READ_AHEAD = 20
+
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\s]+")
+_INVISIBLE = re.compile(
+    "[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
+    "|(?<![^\x00-\x7f])[\u200c\u200d]+|[\u200c\u200d]+(?![^\x00-\x7f])"
+)
+"""Direction controls and characters without width; joiners stay inside scripts and emoji that need them."""
+_JOINED = frozenset("\u200c\u200d\ufe0e\ufe0f")
+
+
+def one_line(text: str, limit: int = 300) -> str:
+    """Return `text` as one visible line of at most `limit` characters, cut with an ellipsis.
+
+    White space and control characters collapse to single spaces; invisible and direction controls vanish; a
+    cut never parts a character from its accents or joiners.
+    """
+    begun = text.lstrip()[: limit * _LINE_READ_AHEAD]
+    line = _CONTROL.sub(" ", _INVISIBLE.sub("", without_surrogates(begun))).strip()
+    if len(line) <= limit and len(begun) == len(text.lstrip()):
+        return line
+    return line[: _cut(line, limit - len(ELLIPSIS))].rstrip() + ELLIPSIS if limit else ""
+
+
+def _cut(line: str, length: int) -> int:
+    """Return the largest place up to `length` that parts nothing that belongs together."""
+    place = min(length, len(line))
+    while 0 < place < len(line) and (_clings(line[place]) or line[place - 1] == "\u200d"):
+        place -= 1
+    return place
+
+
+def _clings(sign: str) -> bool:
+    return (
+        sign in _JOINED or unicodedata.category(sign).startswith("M") or "\U0001f3fb" <= sign <= "\U0001f3ff"
+    )
+
+
+def without_surrogates(text: str) -> str:
+    """Return `text` as it can be stored: surrogate pairs joined, lone surrogates replaced by U+FFFD."""
+    if text.isascii():
+        return text
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return text
+
+
+_FORMULA = re.compile(r"[\s\x00]*[=+\-@＝＋－＠]|[\t\r\n]")
+_NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)*")
+
+
+def csv_cell(value: object) -> str:
+    """Return `value` as a cell that no spreadsheet takes for a formula; None is an empty cell.
+
+    Numbers stay numbers, also negative ones; other text that would start a formula gets an apostrophe.
+    """
+    if value is None:
+        return ""
+    text = without_surrogates(str(value))
+    if isinstance(value, int | float | Decimal) or _NUMBER.fullmatch(text):
+        return text
+    return f"'{text}" if _FORMULA.match(text) else text
+
+
+_BREAK = "\u2060"
+"""WORD JOINER: it has no width, and ends what would be a shortcode, an arrow or an address."""
+_SHORTCODE = re.compile(r":(?=[\w+/-]+:)")
+_ARROW = re.compile(r"(?<!\S)(<->|->|<-|--|>=|<=|~=)(?!\S)")
+_ADDRESS = re.compile(r"(?<=https:)(?=//)|(?<=http:)(?=//)|(?<=www)(?=\.)|(?<=[\w.+-])(?=@)", re.IGNORECASE)
+_PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
+_UNSHOWN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+_INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
+
+
+def plain_markdown(text: str) -> str:
+    """Return Markdown that shows `text` as it is: no markup, link, image, HTML, formula, colour, emoji code.
+
+    Line breaks and indents stay visible. The text may gain characters of no width where the renderer would
+    otherwise replace something (`:smile:`, `->`, an address).
+    """
+    plain = _INVISIBLE.sub("", without_surrogates(text)).replace("\r\n", "\n").replace("\r", "\n")
+    plain = _UNSHOWN.sub("", plain)
+    for pattern in (_SHORTCODE, _ADDRESS):
+        plain = pattern.sub(lambda found: found[0] + _BREAK, plain)
+    plain = _ARROW.sub(lambda found: _BREAK.join(found[0]), plain)
+    plain = _PUNCTUATION.sub(r"\\\1", plain)
+    plain = _INDENT.sub(lambda found: "\u00a0" * len(found[0].expandtabs(4)), plain)
+    return plain.replace("\n", "  \n")
