@@ -159,10 +159,15 @@ class ReportedTotal(Contract):
     """True when there is no breakdown and the reported total itself stands in the sums."""
 
 
+StatedBasis = Literal["billed", "list_equivalent", "unknown"]
+"""`billed`: paid by the token. `list_equivalent`: a subscription, what it would have cost by the list."""
+BasisOfMoney = Literal["billed", "list_equivalent", "unknown", "mixed"]
+"""`unknown` until a person says so; only `billed` money may be called spent."""
+
+
 class MoneyBasis(Contract):
     """Whether the money of a project is paid, or only what a subscription would have cost by the list."""
 
     project: str | None
     """Null for the desk's default."""
-    basis: Literal["billed", "list_equivalent", "unknown"]
-    """`unknown` until someone says so; only `billed` money may be called spent."""
+    basis: StatedBasis
