@@ -7,17 +7,16 @@ It refuses to interpret what it does not know: unknown records become events of 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 
 from data_access.contracts.rows import EventRow, Row
-from data_access.importers.claude_code.file_memory import FileMemory
+from data_access.importers.claude_code.earlier_part import EarlierPart
 from data_access.importers.claude_code.layout import log_files, looks_like_claude_code, place_of
 from data_access.importers.claude_code.records import RecordReader
 from data_access.importers.formats import Format, ReadFrom, SourceFile
 from data_access.importers.json_lines import json_records
 from data_access.importers.sink import Sink
-
-RECORDS_BETWEEN_BREATHS = 500
 
 
 class ClaudeCode:
@@ -37,12 +36,14 @@ class ClaudeCode:
 
     def read(self, file: SourceFile, begin: ReadFrom, sink: Sink) -> None:
         """Read one file into the sink. Raises: `OSError` for an unreadable file."""
-        is_continued = begin.offset > 0
-        reader = RecordReader(file.path, place_of(file.path), FileMemory(), sink, is_continued=is_continued)
-        for number, record in enumerate(json_records(file.path, begin, sink), 1):
-            reader.take(record)
-            if number % RECORDS_BETWEEN_BREATHS == 0:
-                sink.breathe()
+        records = json_records(file.path, begin, sink)
+        first = next(records, None)
+        if first is None:
+            return
+        reader = RecordReader(file.path, place_of(file.path), sink)
+        if begin.offset:
+            reader.continue_after(EarlierPart(file.path, begin, first))
+        reader.read(chain((first,), records))
         reader.close()
 
 

@@ -146,6 +146,16 @@ def progress_seen(record: SourceRecord) -> AgentRow | None:
     return agent_row(record, agent_id, parent=record.agent_id, rank=SIDE_FILE, spawned_by=call)
 
 
+def is_notice(content: str) -> bool:
+    """Tell whether the program says something about a background task."""
+    return _NOTICE.match(content) is not None
+
+
+def taken_up(record: SourceRecord, call: str) -> TaskRow:
+    """Return that an agent has taken up the task; how it stands is not said."""
+    return _task_row(record, call, "agent", record.agent_id, None, None)
+
+
 def noticed(record: SourceRecord, content: str, memory: FileMemory) -> list[TaskRow | TaskResultRow]:
     """Return what a notice about a background agent says; empty for a notice about anything else."""
     notice = _NOTICE.match(content)
@@ -165,9 +175,12 @@ def noticed(record: SourceRecord, content: str, memory: FileMemory) -> list[Task
     ]
 
 
-def polled(record: SourceRecord, memory: FileMemory) -> list[TaskRow]:
+def polled(record: SourceRecord, block: Json, memory: FileMemory) -> list[TaskRow]:
     """Return the state of a background agent that the agent asked for with `TaskOutput`."""
     told = mapping(mapping(record.value.get("toolUseResult")).get("task"))
+    if not told:
+        output = result_text(block) or ""
+        told = {"task_id": _field(output, "task_id"), "status": _field(output, "status")}
     call = memory.started_by.get(native_id(told.get("task_id")) or "")
     if call is None or not text(told.get("status")):
         return []
@@ -212,7 +225,7 @@ def _task_row(
     call: str,
     said_by: str,
     agent_id: str | None,
-    status: str,
+    status: str | None,
     spawn: Spawn | None,
     *,
     started: bool = False,

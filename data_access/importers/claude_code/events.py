@@ -8,6 +8,7 @@ that this release does not know is `unknown.<type>`, a row without one `unknown`
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from data_access.importers.claude_code.loose_values import Json, count, mapping, text
 
@@ -37,6 +38,17 @@ _TELLING = (
 PLAIN_TYPES = {"queue-operation": "queue_operation", "pr-link": "pr_link", "frame-link": "frame_link"}
 
 
+class Shown(NamedTuple):
+    """How a record stands on the timeline."""
+
+    event_type: str
+    summary: str | None
+    """Text of any length; it is cut to one line when the event is written."""
+    severity: str | None = None
+    flags: tuple[tuple[str, object], ...] = ()
+    """What else is to be known of the record: `meta`, `malformed`."""
+
+
 def one_line(content: str) -> str:
     """Return text as one line of a summary's length."""
     line = " ".join(content[:_READ_AHEAD].split())
@@ -47,6 +59,18 @@ def event_word(prefix: str, kind: object) -> str:
     """Return `<prefix>.<kind>` with the kind as a plain word."""
     word = _WORD.sub("_", kind[:80].lower()).strip("_") if isinstance(kind, str) else ""
     return f"{prefix}.{word}" if word else prefix
+
+
+def shown_system(value: Json) -> Shown:
+    """Return how a row stands that the program wrote about itself."""
+    subtype = value.get("subtype")
+    return Shown(event_word("system", subtype), system_summary(value), severity_of(value, subtype))
+
+
+def shown_inner(prefix: str, value: Json, told: Json) -> Shown:
+    """Return how a row stands that wraps an object of its own kind."""
+    kind = told.get("type")
+    return Shown(event_word(prefix, kind), told_summary(told), severity_of(value, kind))
 
 
 def severity_of(value: Json, kind: object) -> str | None:

@@ -34,10 +34,8 @@ class Speech(NamedTuple):
     """`meta`, `compact_summary`, `wrapper`; empty for what was really said."""
 
 
-def speech_of(value: Json, texts: list[str]) -> Speech | None:
-    """Return what a row says, nothing when it holds no text."""
-    if not texts:
-        return None
+def speech_of(value: Json, texts: list[str]) -> Speech:
+    """Return what a row says, its texts in order; at least one."""
     spoken = [said for said in texts if not _WRAPPER.match(said)] if value.get("type") == "user" else texts
     flags = []
     if value.get("isMeta") is True:
@@ -67,6 +65,8 @@ def _block_text(block: object) -> str | None:
 def message_row(record: SourceRecord, role: str, speech: Speech, parent_agent: str | None) -> MessageRow:
     """Return the message; `parent_agent` is whom a sub-agent talks with, null where unknown."""
     other = PERSON if record.agent_id == MAIN else parent_agent
+    if speech.flags and role == "user":
+        other = None  # the program said it, in the person's place
     sender, recipient = (record.agent_id, other) if role == "assistant" else (other, record.agent_id)
     return MessageRow(
         record.conversation_key,

@@ -7,8 +7,13 @@ from typing import NamedTuple
 
 from data_access.importers.claude_code.loose_values import Json
 
+FORMAT = "claude_code"
 MAIN = "main"
 """The agent of a session that nobody spawned."""
+
+
+SIDECHAIN = "sidechain-"
+"""Begins the id of an agent that has none of its own: what follows names the first of its rows."""
 
 
 class SourceRecord(NamedTuple):

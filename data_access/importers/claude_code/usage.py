@@ -12,10 +12,9 @@ from typing import NamedTuple
 
 from data_access.contracts.rows import UsageRow
 from data_access.importers.claude_code.loose_values import Json, count, dollars, mapping, native_id, text
-from data_access.importers.claude_code.source_record import SourceRecord
+from data_access.importers.claude_code.source_record import FORMAT, SourceRecord
 from data_access.rules.identity import call_key, digest
 
-FORMAT = "claude_code"
 NO_MODEL = "<synthetic>"
 _OLD_COUNTS = {
     "inputTokens": "input_tokens",
