@@ -14,6 +14,7 @@ from dashboard.desk_session import PAGES
 from dashboard.faces.first_page import first_page_routes
 from dashboard.faces.security_headers import AllowedHosts, SecurityHeaders
 from dashboard.parts.fault import show_unexpected
+from dashboard.reporting_zone import keep_reporting_zone, with_reporting_zone
 from dashboard.settings import Settings
 from data_access.errors import StoreError
 from data_access.store.connection import Store
@@ -25,9 +26,12 @@ LOCAL_HOSTS = ("localhost", "127.0.0.1", "[::1]")
 def open_desk(settings: Settings) -> Desk:
     """Open the store that `settings` name; a database that cannot be opened becomes the desk's `fault`."""
     try:
-        return Desk(settings, Store.open(settings.database))
+        store = Store.open(settings.database)
     except StoreError as fault:
         return Desk(settings, None, fault)
+    zoned = with_reporting_zone(settings, store)
+    keep_reporting_zone(zoned, store)
+    return Desk(zoned, store)
 
 
 def create_app(settings: Settings, *, desk: Desk | None = None) -> st.App:

@@ -6,12 +6,14 @@ Pages and parts go through this module, so that addresses, widget keys and cachi
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Any, TypeVar
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 import streamlit as st
 
 from dashboard.current_desk import current_desk, current_store
+from dashboard.selections import Selection
 from dashboard.theme import Palette, palette
 from dashboard.wording import LANGUAGE_COOKIE, LANGUAGES, Words, words
 from data_access.reading.change_counter import change_counter
@@ -22,8 +24,10 @@ PAGES = ("overview", "runs", "run_summary", "run_timeline", "run_cost", "cost", 
 _LANGUAGE = "lang"
 _FRESH_SECONDS = 60
 _SHARED = ("lang",)
+_PAGING = ("cursor", "skipped", "event")
 
 Answer = TypeVar("Answer")
+Chosen = TypeVar("Chosen", bound=Selection)
 
 
 def store() -> Store:
@@ -38,9 +42,8 @@ def zone() -> str:
 
 def said() -> Words:
     """Return the dictionary of this viewer: by the address, else as remembered, else the browser's."""
-    return words(
-        st.query_params.get(_LANGUAGE) or st.context.cookies.get(LANGUAGE_COOKIE) or st.context.locale
-    )
+    told = (st.query_params.get(_LANGUAGE), st.context.cookies.get(LANGUAGE_COOKIE), st.context.locale)
+    return words(next((one for one in told if one), current_desk().settings.language))
 
 
 def colours() -> Palette:
@@ -90,11 +93,6 @@ def link(page: str, **query: object) -> str:
     return f"./{path}?{urlencode(named)}" if named else f"./{path}"
 
 
-def here(page: str, **changed: object) -> str:
-    """Return the address of this view with some of its parameters changed; None takes one out."""
-    return link(page, **{**{key: st.query_params[key] for key in st.query_params}, **changed})
-
-
 def follow(href: str) -> None:
     """Go to an address of this desk within the session; anything else is ignored."""
     parts = urlsplit(href)
@@ -104,6 +102,24 @@ def follow(href: str) -> None:
     st.switch_page(f"{page}.py", query_params=parse_qs(parts.query))
 
 
-def widget_key(name: str) -> str:
-    """Return the key of a widget, which is also its name in the address."""
-    return name
+def selected(kind: type[Chosen]) -> Chosen:
+    """Return the selection that the address of this view names."""
+    return kind.from_query({name: st.query_params[name] for name in st.query_params})
+
+
+def put(name: str, value: object) -> None:
+    """Change one parameter of this view's address, None takes it out; paging starts anew."""
+    for dropped in {name, *_PAGING}:
+        st.query_params.pop(dropped, None)
+    if value not in (None, ""):
+        st.query_params[name] = str(value)
+
+
+def widget_key(name: str, value: object = None) -> str:
+    """Return the key of a widget; one that follows the address carries the value the address gives it."""
+    return f"{name}={value}"
+
+
+def now() -> datetime:
+    """Return the present moment, whole minutes in the cache's sense: readings asked with it stay shared."""
+    return datetime.now(UTC).replace(second=0, microsecond=0)

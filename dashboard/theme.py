@@ -111,7 +111,7 @@ def plotly_layout(colours: Palette, *, height: int) -> dict[str, Any]:
         },
         "legend": {
             "orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "title": {"text": ""},
-            "font": {"size": 11, "color": colours.muted}, "itemsizing": "constant",
+            "font": {"size": 11, "color": colours.muted}, "itemsizing": "constant", "traceorder": "normal",
         },
         "xaxis": axis | {"showgrid": False},
         "yaxis": axis,

@@ -1,7 +1,37 @@
-"""Today."""
+"""Today: the desk at a glance; on an empty desk, what can be loaded."""
 
-from dashboard.desk_session import said
+import streamlit as st
+
+from dashboard.desk_session import now, read, said, zone
+from dashboard.parts.activity import activity_panel, cost_panel
+from dashboard.parts.found_logs import found_logs
+from dashboard.parts.import_tables import latest_imports
+from dashboard.parts.overview_cards import overview_cards
 from dashboard.parts.piece import heading
+from dashboard.parts.run_table import run_table
+from dashboard.parts.running import running_list
+from dashboard.parts.section import section
+from data_access.reading.desk_overview import desk_overview
 
 w = said()
-heading(w.menu.today, key="heading")
+desk = read(desk_overview, timezone=zone(), now=now())
+
+if desk.runs == 0:
+    heading(w.today.empty_title, key="heading", lead=w.today.empty_text)
+    found_logs()
+    st.stop()
+
+heading(w.today.title, key="heading")
+overview_cards(desk)
+if desk.running:
+    with section(w.today.running, hint=w.today.running_hint):
+        running_list(desk.running)
+left, right = st.columns([3, 2], gap="medium")
+with left:
+    cost_panel(desk)
+with right:
+    activity_panel(desk)
+with section(w.today.top):
+    run_table(desk.top_runs, key="top-runs")
+with section(w.today.imports):
+    latest_imports(desk.latest_imports)

@@ -110,7 +110,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
         });
         box.append(crumbs);
       }
-      const line = el("div", "titleline", el("h1", data.untitled ? "muted" : "", text(data.title)));
+      const line = el("div", "titleline", tip(el("h1", (data.untitled ? "muted" : "") + (data.title.length > 90 ? " long" : ""), text(data.title)), data.title.length > 90 ? data.title : null));
       for (const item of data.pills || []) line.append(pill(item));
       box.append(line);
       if (data.lead) box.append(el("p", "lead", text(data.lead)));
@@ -226,6 +226,12 @@ export default function ({ data, parentElement, setTriggerValue }) {
       for (const line of data.lines || []) words.append(el("div", "muted", text(line)));
       if (data.links) { const row = el("div", "links"); for (const item of data.links) row.append(link(item.href, "link", text(item.text))); words.append(row); }
       box.append(mark, words);
+      return [box];
+    },
+
+    pages() {
+      const box = el("nav", "pages", el("span", "muted", text(data.text)));
+      for (const way of data.ways) box.append(link(way.href, "way", text(way.text)));
       return [box];
     },
 

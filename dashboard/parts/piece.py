@@ -213,6 +213,11 @@ def note(
     )
 
 
+def pages_line(text: str, ways: Sequence[Crumb], *, key: str) -> None:
+    """Draw how much of a list is shown and the ways to the rest."""
+    _draw("pages", key, text=text, ways=[asdict(way) for way in ways])
+
+
 def remember(name: str, value: str, *, key: str, language: str) -> None:
     """Keep a choice of this browser in a cookie of this desk and tell the document its language."""
     _draw("remember", key, name=name, value=value, document_language=language)

@@ -68,6 +68,9 @@ class StateWords:
     table: str = "As a table"
     truncated: str = "Only the first {shown} of {total} are shown. Narrow the filters to see the others."
     as_of: str = "as of {time}"
+    range: str = "{first} to {last} of {total}"
+    first_page: str = "First page"
+    next_page: str = "Next page"
 
 
 @dataclass(frozen=True)

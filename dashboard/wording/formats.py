@@ -148,7 +148,10 @@ def exact(moment: datetime | None, zone: str, w: Words) -> str:
 
 def clock(moment: datetime | None, zone: str, w: Words) -> str:
     """Write date and time short, without the zone."""
-    return w.event.not_dated if moment is None else f"{moment.astimezone(ZoneInfo(zone)):%Y-%m-%d %H:%M:%S}"
+    if moment is None:
+        return w.event.not_dated
+    local = moment.astimezone(ZoneInfo(zone))
+    return f"{day(local.date(), w)} {local:%H:%M:%S}"
 
 
 def day(value: date, w: Words, *, short: bool = False) -> str:

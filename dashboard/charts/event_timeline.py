@@ -1,0 +1,83 @@
+"""Events of a run over time: stacked bars, one colour a lane, a red mark where errors are."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import plotly.graph_objects as go
+
+from dashboard.charts.labels import plain
+from dashboard.theme import Palette, plotly_layout
+from data_access.contracts.readings import Timeline
+
+_NAMED_LANES = 9
+
+
+def event_timeline(
+    reading: Timeline,
+    names: Mapping[int, str],
+    colours: Palette,
+    *,
+    zone: str,
+    errors_label: str,
+    height: int = 300,
+) -> go.Figure:
+    """Draw `reading`; `names` gives the label of each lane by its number, times are shown in `zone`.
+
+    Every bar carries the start of its stretch (ISO, UTC) as customdata, for a click.
+    """
+    figure = go.Figure(layout=plotly_layout(colours, height=height))
+    by_lane = defaultdict(list)
+    for one in reading.bins:
+        by_lane[one.lane_number].append(one)
+    for number, lane in enumerate(reading.lanes):
+        bins = by_lane[number]
+        figure.add_bar(
+            x=[_local(one.starts_at, zone) for one in bins],
+            y=[one.events for one in bins],
+            customdata=[one.starts_at.isoformat() for one in bins],
+            width=reading.bin_seconds * 1000 * 0.86,
+            offset=0,
+            name=plain(names[number]),
+            marker={"color": _colour(number, is_rest=lane.is_rest, colours=colours), "line": {"width": 0}},
+            showlegend=number < _NAMED_LANES or lane.is_rest,
+            hovertemplate="%{x|%Y-%m-%d %H:%M:%S}<br>%{fullData.name}: %{y}<extra></extra>",
+        )
+    _mark_errors(figure, reading, colours, zone=zone, label=errors_label)
+    figure.update_layout(barmode="stack", showlegend=len(reading.lanes) > 1, hovermode="closest")
+    return figure
+
+
+def _mark_errors(figure: go.Figure, reading: Timeline, colours: Palette, *, zone: str, label: str) -> None:
+    heights: dict[datetime, int] = defaultdict(int)
+    errors: dict[datetime, int] = defaultdict(int)
+    for one in reading.bins:
+        heights[one.starts_at] += one.events
+        errors[one.starts_at] += one.errors
+    marked = sorted(start for start, number in errors.items() if number)
+    if not marked:
+        return
+    half = reading.bin_seconds / 2
+    top = max(heights.values())
+    figure.add_scatter(
+        x=[_local(start, zone, shift=half) for start in marked],
+        y=[heights[start] + top * 0.045 for start in marked],
+        text=[f"{errors[start]:,}" for start in marked],
+        customdata=[start.isoformat() for start in marked],
+        mode="markers",
+        name=label,
+        marker={"symbol": "x", "size": 7, "color": colours.failed},
+        hovertemplate=f"%{{x|%Y-%m-%d %H:%M:%S}}<br>{label}: %{{text}}<extra></extra>",
+    )
+
+
+def _local(moment: datetime, zone: str, *, shift: float = 0) -> datetime:
+    """Return wall-clock time in `zone` without its zone: the chart must not shift it again."""
+    return moment.astimezone(ZoneInfo(zone)).replace(tzinfo=None) + timedelta(seconds=shift)
+
+
+def _colour(number: int, *, is_rest: bool, colours: Palette) -> str:
+    return colours.muted if is_rest else colours.series[number % len(colours.series)]

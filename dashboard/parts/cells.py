@@ -1,0 +1,74 @@
+"""The cells that many tables share: money with its state, tokens, moments, counts."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from dashboard.desk_session import said, zone
+from dashboard.parts.piece import Cell, Pill
+from dashboard.wording import formats
+from data_access.contracts.common import Origin
+from data_access.contracts.usage import UsageTotals
+
+
+def money(totals: UsageTotals, *, share: float | None = None) -> Cell:
+    """Write a cost: the figure, below it what weakens it, the whole truth for the pointer."""
+    told = formats.cost(totals, said())
+    unknown = totals.usage_calls == 0 or totals.cost_usd is None
+    return Cell(told.text, sub=told.weakness, tip=told.tip, muted=unknown, share=share)
+
+
+def tokens(totals: UsageTotals) -> Cell:
+    """Write all tokens short, the classes for the pointer."""
+    w = said()
+    number = formats.all_tokens(totals)
+    if not totals.usage_calls:
+        return Cell(w.state.nothing, muted=True)
+    lines = [f"{label}: {formats.count(amount)}" for label, amount in token_rows(totals) if amount]
+    return Cell(formats.compact(number, w), tip="\n".join(lines))
+
+
+def token_rows(totals: UsageTotals) -> list[tuple[str, int]]:
+    """Return the disjoint classes with their labels, in the order they are always shown."""
+    t = said().token
+    return [
+        (t.fresh_input, totals.fresh_input),
+        (t.cache_read, totals.cache_read),
+        (t.cache_write_5m, totals.cache_write_5m),
+        (t.cache_write_1h, totals.cache_write_1h),
+        (t.cache_write_unspecified, totals.cache_write_unspecified),
+        (t.output, totals.output),
+    ]
+
+
+def moment(at: datetime | None) -> Cell:
+    """Write how long ago, the exact moment for the pointer."""
+    w = said()
+    return Cell(formats.ago(at, formats.now(), w), tip=formats.exact(at, zone(), w), muted=at is None)
+
+
+def number(amount: int) -> Cell:
+    """Write a count; nothing stands as a quiet dash of zero."""
+    return Cell(formats.count(amount), muted=amount == 0)
+
+
+def errors(amount: int) -> Cell:
+    """Write a count of errors, marked when there are any."""
+    return Cell(formats.count(amount), tone="failed" if amount else "plain", muted=amount == 0)
+
+
+def origin_pills(origin: Origin) -> tuple[Pill, ...]:
+    """Return the mark of everything that is not real."""
+    w = said()
+    marks: dict[Origin, Pill] = {
+        "demo": Pill(w.state.demo, "waiting"),
+        "synthetic": Pill(w.state.synthetic, "waiting"),
+        "human": Pill(w.state.human, "working"),
+    }
+    return (marks[origin],) if origin in marks else ()
+
+
+def clock(at: datetime | None) -> Cell:
+    """Write the moment in the desk's zone, with its zone for the pointer."""
+    w = said()
+    return Cell(formats.clock(at, zone(), w), tip=formats.exact(at, zone(), w), muted=at is None)

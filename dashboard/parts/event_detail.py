@@ -1,0 +1,84 @@
+"""One event in full: what the desk knows of it, the source's record as code, what is kept apart from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import orjson
+import streamlit as st
+
+from dashboard.desk_session import link, said
+from dashboard.parts import cells
+from dashboard.parts.event_table import severity_pills
+from dashboard.parts.piece import Cell, Crumb, Fact, facts, note, pages_line, prose
+from dashboard.selections import EventSelection
+from dashboard.wording import formats
+from data_access.contracts.readings import ContentPart, EventDetail
+
+_MOST_CHARACTERS = 30_000
+
+
+def event_detail(item: EventDetail, names: Mapping[str, str], selection: EventSelection) -> None:
+    """Draw `item`; the payload is shown as code and never interpreted."""
+    w = said()
+    with st.container(border=True, key="event-detail"):
+        st.subheader(w.event.detail, anchor=False)
+        close = link("run_timeline", **selection.but(event=None).to_query())
+        pages_line(item.event_type, [Crumb(w.event.close, close)], key="event-close")
+        facts(_facts(item, names), key="event-facts")
+        if item.summary:
+            prose(item.summary, key="event-summary", label=w.event.what)
+        _code(w.event.payload, item.payload)
+        if item.extra:
+            _code(w.event.extra, item.extra)
+        for number, part in enumerate(item.content_parts):
+            _part(part, number)
+
+
+def _facts(item: EventDetail, names: Mapping[str, str]) -> list[Fact]:
+    w = said()
+    agent = names.get(item.agent_id or "", item.agent_id)
+    time = cells.clock(item.occurred_at)
+    told = [
+        Fact(w.event.time, time, tip=w.event.naive if item.time_is_naive else None),
+        Fact(w.event.agent, Cell(agent, tip=item.agent_id) if agent else None),
+        Fact(
+            w.event.severity,
+            Cell("", pills=severity_pills(item.severity)) if severity_pills(item.severity) else item.severity,
+        ),
+        Fact(w.event.phase, item.phase),
+        Fact(w.event.task, item.task_id),
+        Fact(
+            w.event.source,
+            Cell(item.source_file or w.state.not_known, sub=w.event.line.format(n=item.line), mono=True),
+        ),
+        Fact(
+            w.run.id, Cell(formats.short_id(item.event_id), tip=item.event_id, mono=True, copy=item.event_id)
+        ),
+    ]
+    return [fact for fact in told if fact.value is not None]
+
+
+def _code(label: str, value: object) -> None:
+    if value is None:
+        return
+    w = said()
+    text = orjson.dumps(value, option=orjson.OPT_INDENT_2).decode()
+    st.caption(label)
+    st.code(
+        text[:_MOST_CHARACTERS], language="json", wrap_lines=True, height=min(480, 60 + 19 * text.count("\n"))
+    )
+    if len(text) > _MOST_CHARACTERS:
+        shown, total = formats.count(_MOST_CHARACTERS), formats.count(len(text))
+        note(w.event.cut.format(shown=shown, total=total), key=f"cut-{label}")
+
+
+def _part(part: ContentPart, number: int) -> None:
+    """Draw one part: pictures and documents are named with their size, text is shown as it stands."""
+    w = said()
+    label = f"{w.event.parts}: {part.kind} · {formats.size(part.size_bytes)}"
+    with st.expander(label, type="compact"):
+        if part.kind in {"image", "document"}:
+            facts([Fact(w.event.kind, part.media_type or part.kind)], key=f"part-{number}")
+        else:
+            prose(part.content, key=f"part-{number}")

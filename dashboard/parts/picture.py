@@ -1,0 +1,57 @@
+"""A picture with its text twin: the chart, and the same figures as a table for readers and screen readers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import plotly.graph_objects as go
+import streamlit as st
+
+from dashboard.desk_session import said
+from dashboard.parts.piece import Column, Row, ledger
+
+_CONFIG = {"displayModeBar": False, "scrollZoom": False, "doubleClick": False, "showTips": False}
+
+
+def chart(
+    figure: go.Figure, *, alt: str, key: str, twin: tuple[Sequence[Column], Sequence[Row]] | None = None
+) -> None:
+    """Draw a plotly figure and offer its twin."""
+    st.plotly_chart(figure, theme=None, config=_CONFIG, key=key, alt=alt)
+    _twin(alt, key, twin)
+
+
+def clickable_chart(
+    figure: go.Figure, *, alt: str, key: str, twin: tuple[Sequence[Column], Sequence[Row]] | None = None
+) -> str | None:
+    """Draw a plotly figure; return the customdata of the mark that was clicked, None when none was."""
+    state: Any = st.plotly_chart(
+        figure, theme=None, config=_CONFIG, key=key, alt=alt, on_select="rerun", selection_mode="points"
+    )
+    _twin(alt, key, twin)
+    points = state.selection.points if state else []
+    found = points[0].get("customdata") if points else None
+    first = found[0] if isinstance(found, list) and found else found
+    return None if first is None else str(first)
+
+
+def drawing(
+    spec: dict[str, Any],
+    *,
+    height: int,
+    alt: str,
+    key: str,
+    twin: tuple[Sequence[Column], Sequence[Row]] | None = None,
+) -> None:
+    """Draw an ECharts specification and offer its twin."""
+    st.echarts_chart(spec, height=height, key=key, alt=alt)
+    _twin(alt, key, twin)
+
+
+def _twin(alt: str, key: str, twin: tuple[Sequence[Column], Sequence[Row]] | None) -> None:
+    if twin is None:
+        return
+    columns, rows = twin
+    with st.expander(said().state.table, type="compact"):
+        ledger(alt, columns, rows, key=f"{key}-twin", dense=True)

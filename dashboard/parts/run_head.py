@@ -1,0 +1,93 @@
+"""The head of every page of one run: what it is, where it comes from, the ways to its views."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from dashboard.desk_session import link, read, said
+from dashboard.parts import cells
+from dashboard.parts.piece import Cell, Crumb, Fact, Pill, Tab, heading, note
+from dashboard.parts.run_table import origin_marks, project_name
+from dashboard.selections import RunSelection
+from dashboard.wording import formats
+from data_access.contracts.readings import RunSummary
+from data_access.errors import AmbiguousId, NotFound
+from data_access.reading.runs import run
+
+
+def chosen_run(selection: RunSelection) -> RunSummary:
+    """Return the run that the address names; where it names none or one that is not here, say so and stop."""
+    w = said()
+    back = Crumb(w.run.back, link("runs"))
+    if selection.run is None:
+        heading(w.run.missing_title, key="heading")
+        note(w.run.missing, key="no-run", links=[back])
+        st.stop()
+    try:
+        return read(run, selection.run)
+    except NotFound:
+        heading(w.run.unknown_title, key="heading")
+        note(w.run.unknown.format(id=selection.run[:80]), key="unknown-run", links=[back])
+    except AmbiguousId as error:
+        heading(w.run.missing_title, key="heading")
+        candidates = [Crumb(key, link("run_summary", run=key)) for key in error.candidates]
+        note(error.message, key="ambiguous-run", links=[*candidates, back])
+    return st.stop()
+
+
+def run_head(item: RunSummary, view: str) -> None:
+    """Draw the head of `item` with `view` as the open tab."""
+    w = said()
+    tabs = [("run_summary", w.run.summary), ("run_timeline", w.run.timeline), ("run_cost", w.run.cost)]
+    heading(
+        item.title or f"{w.run.untitled} {formats.short_id(item.conversation_id)}",
+        key="heading",
+        untitled=item.title is None,
+        pills=_pills(item),
+        crumbs=_crumbs(item),
+        meta=_facts(item),
+        tabs=[Tab(text, link(page, run=item.conversation_key), current=page == view) for page, text in tabs],
+        labels=(w.menu.where, w.menu.views),
+    )
+
+
+def _pills(item: RunSummary) -> list[Pill]:
+    failed = Pill(said().state.errors(item.errors), "failed")
+    return [*origin_marks(item), *([failed] if item.errors else [])]
+
+
+def _crumbs(item: RunSummary) -> list[Crumb]:
+    crumbs = [Crumb(said().run.title, link("runs"))]
+    if item.project:
+        crumbs.append(Crumb(project_name(item.project) or item.project, link("runs", project=item.project)))
+    return crumbs
+
+
+def _facts(item: RunSummary) -> list[Fact]:
+    w = said()
+    facts = [Fact(w.run.source, w.formats.get(item.source_format, item.source_format))]
+    facts.append(Fact(w.run.started, cells.clock(item.first_at)))
+    facts.append(Fact(w.run.last_event, cells.moment(item.last_at)))
+    if item.first_at and item.last_at:
+        length = formats.length((item.last_at - item.first_at).total_seconds(), w)
+        facts.append(Fact(w.run.duration, length))
+    facts.append(
+        Fact(
+            w.run.id,
+            Cell(
+                formats.short_id(item.conversation_id),
+                tip=item.conversation_id,
+                mono=True,
+                copy=item.conversation_id,
+            ),
+        )
+    )
+    if item.parent_conversation_id:
+        parent = Cell(
+            formats.short_id(item.parent_conversation_id),
+            tip=item.parent_conversation_id,
+            mono=True,
+            href=link("run_summary", run=item.parent_conversation_id),
+        )
+        facts.append(Fact(w.run.parent, parent))
+    return facts

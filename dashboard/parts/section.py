@@ -1,0 +1,16 @@
+"""A titled part of a page, boxed or plain, so that every page is cut the same way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import streamlit as st
+
+
+@contextmanager
+def section(title: str, *, hint: str | None = None, boxed: bool = False) -> Iterator[None]:
+    """Open a part of a page under a heading; `hint` explains it at the pointer."""
+    with st.container(border=boxed):
+        st.subheader(title, help=hint, anchor=False)
+        yield

@@ -1,0 +1,164 @@
+"""What a page shows, as frozen types that round-trip through its address: each view is a link.
+
+Pure: a mapping of text in, a selection out, and back. A value that cannot be read falls back to the default,
+so that an old or mistyped address still opens the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from datetime import UTC, datetime, timedelta
+from typing import Any, ClassVar, Literal, Self, get_args
+from zoneinfo import ZoneInfo
+
+from data_access.contracts.common import Origin
+
+Period = Literal["all", "today", "week", "month", "quarter"]
+PERIOD_DAYS: dict[Period, int] = {"today": 1, "week": 7, "month": 30, "quarter": 90}
+RunOrder = Literal["last_at", "cost", "events", "title"]
+TimelineBy = Literal["agent", "kind", "phase", "task", "severity"]
+CostBy = Literal["day", "model", "agent", "conversation", "project", "task", "phase"]
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Base of every selection: reading from and writing to the address."""
+
+    CHOICES: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+
+    @classmethod
+    def from_query(cls, query: Mapping[str, str]) -> Self:
+        """Read the selection from the parameters of an address."""
+        given = {}
+        for entry in fields(cls):
+            read = _read(query.get(entry.name), entry.default, cls.CHOICES.get(entry.name))
+            if read is not None:
+                given[entry.name] = read
+        return cls(**given)
+
+    def to_query(self) -> dict[str, str]:
+        """Write the parameters that differ from the defaults."""
+        values = ((entry, getattr(self, entry.name)) for entry in fields(self))
+        return {entry.name: _written(value) for entry, value in values if value != entry.default}
+
+    def but(self, **changed: Any) -> Self:
+        """Return the same selection with some values changed."""
+        return replace(self, **changed)
+
+
+def _read(text: str | None, default: object, choices: tuple[str, ...] | None) -> Any:
+    if text is None or (choices is not None and text not in choices):
+        return None
+    if isinstance(default, bool):
+        return text == "1"
+    if isinstance(default, int):
+        return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
+    if isinstance(default, _Moment):
+        return _moment(text)
+    return text or None
+
+
+def _written(value: object) -> str:
+    if isinstance(value, bool):
+        return "1" if value else "0"
+    return value.isoformat() if isinstance(value, datetime) else str(value)
+
+
+class _Moment(datetime):
+    """Marks a field that holds a moment; its default means none."""
+
+
+NO_MOMENT = _Moment(1, 1, 1, tzinfo=UTC)
+
+
+def _moment(text: str) -> datetime | None:
+    try:
+        read = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    return read.astimezone(UTC) if read.tzinfo and read.year > 1 else None
+
+
+@dataclass(frozen=True)
+class RunListSelection(Selection):
+    """Which runs the list shows and in what order."""
+
+    q: str | None = None
+    project: str | None = None
+    source: str | None = None
+    origin: Origin | None = None
+    model: str | None = None
+    period: Period = "all"
+    order: RunOrder = "last_at"
+    cursor: str | None = None
+    skipped: int = 0
+    """How many runs stand before this page; only for the reader."""
+
+    CHOICES: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "period": get_args(Period),
+        "order": get_args(RunOrder),
+        "origin": get_args(Origin),
+    }
+
+
+@dataclass(frozen=True)
+class RunSelection(Selection):
+    """Which run is shown."""
+
+    run: str | None = None
+
+
+@dataclass(frozen=True)
+class EventSelection(RunSelection):
+    """Which events of a run are shown, how they are drawn, and which one is open."""
+
+    by: TimelineBy = "agent"
+    agent: str | None = None
+    kind: str | None = None
+    severity: str | None = None
+    q: str | None = None
+    since: datetime = NO_MOMENT
+    until: datetime = NO_MOMENT
+    newest: bool = False
+    cursor: str | None = None
+    skipped: int = 0
+    event: str | None = None
+
+    CHOICES: ClassVar[Mapping[str, tuple[str, ...]]] = {"by": get_args(TimelineBy)}
+
+    @property
+    def starts(self) -> datetime | None:
+        """Start of the chosen stretch of time, None for the whole run."""
+        return None if self.since == NO_MOMENT else self.since
+
+    @property
+    def ends(self) -> datetime | None:
+        """End of the chosen stretch of time, None for the whole run."""
+        return None if self.until == NO_MOMENT else self.until
+
+
+@dataclass(frozen=True)
+class CostSelection(Selection):
+    """Which costs are shown and how they are grouped."""
+
+    by: CostBy = "model"
+    period: Period = "month"
+
+    CHOICES: ClassVar[Mapping[str, tuple[str, ...]]] = {"by": get_args(CostBy), "period": get_args(Period)}
+
+
+@dataclass(frozen=True)
+class ImportSelection(Selection):
+    """Which import of the ledger is open."""
+
+    batch: int = 0
+
+
+def since_of(period: Period, now: datetime, zone: str) -> datetime | None:
+    """Return the start of `period`: midnight in `zone`, today and the days before it; None for all time."""
+    if period == "all":
+        return None
+    local = now.astimezone(ZoneInfo(zone))
+    midnight = local.replace(hour=0, minute=0, second=0, microsecond=0)
+    return (midnight - timedelta(days=PERIOD_DAYS[period] - 1)).astimezone(UTC)
