@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import socket
+
 import uvicorn
 
 from dashboard.app import create_app
@@ -9,9 +11,9 @@ from dashboard.current_desk import Desk
 from dashboard.settings import Settings
 
 
-def serve(settings: Settings, *, desk: Desk | None = None) -> None:
-    """Serve `settings` on their host and port; returns after SIGINT or SIGTERM."""
-    uvicorn.run(
+def serve(settings: Settings, *, desk: Desk | None = None, door: socket.socket | None = None) -> None:
+    """Serve `settings` on `door`, else on their host and port; returns after SIGINT or SIGTERM."""
+    config = uvicorn.Config(
         create_app(settings, desk=desk),
         host=settings.host,
         port=settings.port,
@@ -20,3 +22,4 @@ def serve(settings: Settings, *, desk: Desk | None = None) -> None:
         server_header=False,
         timeout_graceful_shutdown=5,
     )
+    uvicorn.Server(config).run(sockets=[door] if door else None)

@@ -20,6 +20,7 @@ from data_access.errors import InvalidInput, Problem
 from data_access.rules.reporting_days import zone_named
 
 LANGUAGES = ("en", "zh")
+_UTC_NAMES = ("Etc/UTC", "Etc/UCT", "Etc/Universal", "Etc/Zulu", "UCT", "Universal", "Zulu")
 LARGEST_UPLOAD_MB = 4096
 CONFIG_VARIABLE = "CASEBOARD_CONFIG"
 """Names the settings file when it is not in its usual place."""
@@ -117,7 +118,7 @@ def machine_timezone() -> str:
 
     try:
         name = get_localzone_name() or "UTC"
-        return name if zone_named(name) else "UTC"
+        return "UTC" if name in _UTC_NAMES else zone_named(name).key
     except (ZoneInfoNotFoundError, ValueError, LookupError, OSError, InvalidInput):
         return "UTC"
 

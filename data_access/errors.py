@@ -111,6 +111,12 @@ class NotADatabase(StoreError):
     code = "not_a_database"
 
 
+class StoreMissing(StoreError):
+    """There is no database where one is to be read."""
+
+    code = "store_missing"
+
+
 class StorePathInvalid(StoreError):
     """The path cannot be a database file: a folder, a device, or below a file."""
 
@@ -133,6 +139,12 @@ class TargetInvalid(CaseboardError):
     """A backup or an export cannot be written where it was asked to."""
 
     code = "target_invalid"
+
+
+class AddressInUse(CaseboardError):
+    """The address a desk is to listen on is taken."""
+
+    code = "address_in_use"
 
 
 class RequestIdReused(CaseboardError):

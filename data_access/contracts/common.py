@@ -12,6 +12,7 @@ Origin = Literal["real", "synthetic", "human", "demo"]
 Basis = Literal["snapshot", "log", "trace", "published", "mixed"]
 Purpose = Literal["ordinary_chat", "task_execution", "task_collaboration"]
 ToolStatus = Literal["ok", "error", "denied", "unfinished"]
+RunOrder = Literal["last_at", "cost", "events", "title"]
 CostState = Literal["reported", "computed", "reported_total", "unknown"]
 
 

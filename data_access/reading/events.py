@@ -22,6 +22,8 @@ from data_access.reading.conversations import NamedConversation, clean, named_co
 from data_access.rules.page_cursor import page_limit, read_cursor, write_cursor
 from data_access.store.connection import Store
 
+_LISTS = {"oldest_first": "events_oldest_first", "newest_first": "events_newest_first"}
+
 
 def events(
     store: Store,
@@ -62,7 +64,7 @@ def events(
         read_cursor(cursor, order, (datetime, int, str)) if cursor else (None, None, None)
     )
     after = {"after_at": at, "after_sequence": sequence, "after_id": event_id, "limit": page_limit(limit) + 1}
-    rows = store.rows(f"events_{order}", filters | after)
+    rows = store.rows(_LISTS[order], filters | after)
     total = store.rows("events_total", filters)[0]["total"]
     return _page(named, rows, limit, total, order)
 

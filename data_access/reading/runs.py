@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from decimal import Decimal
-from typing import Any, Literal, get_args
+from typing import Any, get_args
 
-from data_access.contracts.common import Basis, Listing, Origin, Purpose
+from data_access.contracts.common import Basis, Listing, Origin, Purpose, RunOrder
 from data_access.contracts.readings import RunFilterOptions, RunSummary
 from data_access.errors import InvalidInput, Problem
 from data_access.reading.conversations import clean, named_conversation
 from data_access.reading.usage_columns import usage_totals
 from data_access.rules.page_cursor import page_limit, read_cursor, write_cursor
 from data_access.store.connection import Store
-
-RunOrder = Literal["last_at", "cost", "events", "title"]
 
 _COLUMNS = tuple(name for name in RunSummary.model_fields if name not in {"own", "with_descendants"})
 _SORT = ("sort_number", "sort_text", "conversation_key")

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,6 +28,23 @@ class DeskAddress:
 def address_file(database: Path) -> Path:
     """Return where a desk on `database` leaves its address."""
     return database.with_name(f"{database.name}.desk.json")
+
+
+@contextmanager
+def address_left(database: Path | None, pid: int, address: str) -> Iterator[None]:
+    """Leave the address of a desk beside its database while it runs; a disk that refuses it does no harm."""
+    if database is None:
+        yield
+        return
+    file = address_file(database)
+    told = json.dumps({"pid": pid, "address": address})
+    with suppress(OSError):
+        file.write_text(told, encoding="utf-8")
+    try:
+        yield
+    finally:
+        with suppress(OSError):
+            file.unlink(missing_ok=True)
 
 
 def desk_of(database: Path) -> DeskAddress | None:

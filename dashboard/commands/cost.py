@@ -1,0 +1,105 @@
+"""`cost`: usage and money by one dimension, the same sums as on the Costs page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from dashboard.commands.options import (
+    DatabaseOption,
+    JsonOption,
+    LastOption,
+    SinceOption,
+    TimezoneOption,
+    UntilOption,
+    open_desk,
+    run_meant,
+    window,
+)
+from dashboard.commands.terminal import Column, print_document, print_lines, print_table
+from data_access.contracts.common import Origin
+from data_access.contracts.usage import CostDimension
+
+if TYPE_CHECKING:
+    from data_access.contracts.usage import CostReport, UsageTotals
+
+
+def cost(
+    by: Annotated[
+        CostDimension, typer.Option(help="What the groups are; tasks are those of the runtime.")
+    ] = "day",
+    database: DatabaseOption = None,
+    timezone: TimezoneOption = None,
+    since: SinceOption = None,
+    until: UntilOption = None,
+    last: LastOption = None,
+    project: Annotated[str | None, typer.Option(help="Only runs of this project.")] = None,
+    conversation: Annotated[str | None, typer.Option(metavar="ID", help="Only this run.")] = None,
+    model: Annotated[str | None, typer.Option(help="Only calls of this model.")] = None,
+    origin: Annotated[Origin | None, typer.Option(help="Only records of this origin.")] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Report tokens and money by day, model, agent, run, project, task or phase; all time by default."""
+    from data_access.reading.cost import cost_by
+
+    with open_desk(database, timezone=timezone) as desk:
+        begin, end = window(desk.settings.timezone, since, until, last)
+        report = cost_by(
+            desk.store,
+            by,
+            timezone=desk.settings.timezone,
+            since=begin,
+            until=end,
+            project=project,
+            conversation=run_meant(desk.store, conversation) if conversation else None,
+            model=model,
+            origin=origin,
+        )
+    if as_json:
+        print_document(report)
+    else:
+        _show(report, by)
+
+
+def _show(report: CostReport, by: str) -> None:
+    columns = (
+        Column(by.capitalize(), is_wide=True),
+        Column("Calls", "right"),
+        Column("Input", "right"),
+        Column("Cache read", "right"),
+        Column("Cache write", "right"),
+        Column("Output", "right"),
+        Column("Cost", "right"),
+    )
+    rows = [_row(group.key or "(not said)", group) for group in report.groups]
+    print_table(columns, [*rows, _row("Total", report.total)])
+    print_lines(_remarks(report))
+
+
+def _row(key: str, usage: UsageTotals) -> tuple[str, ...]:
+    from dashboard.wording import words
+    from dashboard.wording.formats import cost as money
+    from dashboard.wording.formats import count
+
+    written = usage.cache_write_5m + usage.cache_write_1h + usage.cache_write_unspecified
+    counts = (usage.usage_calls, usage.fresh_input, usage.cache_read, written, usage.output)
+    return (key, *map(count, counts), money(usage, words("en")).text)
+
+
+def _remarks(report: CostReport) -> list[str]:
+    """Say in full what weakens the total."""
+    total = report.total
+    remarks = [f"Days are cut in {report.timezone}. {total.duplicates_ignored:,} duplicates ignored."]
+    if total.unpriced_calls:
+        models = ", ".join(total.unpriced_models) or "no model named"
+        remarks.append(
+            f"{total.unpriced_calls:,} calls unpriced ({models}): price them with `import --prices FILE`."
+        )
+    if total.at_least_calls:
+        remarks.append(
+            f"{total.at_least_calls:,} calls were left unfinished by their source: their output is a floor."
+        )
+    if total.assumed_calls:
+        remarks.append(f"{total.assumed_calls:,} calls priced with an assumed cache class.")
+    return remarks

@@ -1,0 +1,133 @@
+"""`import`: agent logs and snapshots into the store, with a report of what became of every record."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from dashboard.commands.options import DatabaseOption, JsonOption, open_desk
+from dashboard.commands.terminal import Column, print_document, print_lines, print_table, progress_bar
+from dashboard.settings import read_settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from data_access.contracts.importing import BatchReport, ImportCall, ImportCounts, ImportReport
+
+_REJECTS_SHOWN = 20
+
+
+def import_(
+    paths: Annotated[list[Path], typer.Argument(metavar="PATH", help="Files or folders to read.")],
+    database: DatabaseOption = None,
+    format_name: Annotated[
+        str | None,
+        typer.Option("--format", metavar="NAME", help="Read as this format instead of recognising it."),
+    ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Report what an import would bring; write nothing.")
+    ] = False,
+    prices: Annotated[
+        Path | None,
+        typer.Option(
+            "--prices", metavar="FILE", help="Price file; it also prices earlier calls without a price."
+        ),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Import agent logs or snapshots; what is loaded already is recognised and writes nothing."""
+    from data_access.contracts.importing import ImportCall
+
+    settings = read_settings({"database": database, "prices": prices})
+    call = ImportCall(
+        paths=tuple(map(str, paths)),
+        format=format_name,
+        dry_run=dry_run,
+        prices=str(settings.prices) if settings.prices else None,
+    )
+    report = _imported(settings.database, call)
+    if as_json:
+        print_document(report)
+    else:
+        _show(report)
+
+
+def _imported(database: Path | None, call: ImportCall) -> ImportReport:
+    from dashboard.reporting_zone import keep_reporting_zone
+    from data_access.store.connection import Store
+    from data_access.writing.import_records import import_records
+
+    if call.dry_run and database is not None and not database.exists():
+        with Store.open(None) as store, progress_bar(dry_run=True) as progress:
+            return import_records(store, call, progress=progress)
+    with open_desk(database, create=True) as desk, progress_bar(dry_run=call.dry_run) as progress:
+        report = import_records(desk.store, call, progress=progress)
+        if not call.dry_run:
+            keep_reporting_zone(desk.settings, desk.store)
+        return report
+
+
+def _show(report: ImportReport) -> None:
+    columns = (
+        Column("Source", is_wide=True),
+        Column("Format"),
+        Column("Files", "right"),
+        Column("Records", "right"),
+        Column("Events", "right"),
+        Column("Calls", "right"),
+        Column("New rows", "right"),
+        Column("Known", "right"),
+        Column("Other", "right"),
+        Column("Rejected", "right"),
+    )
+    rows = [(batch.source, batch.format, *_counts(batch)) for batch in report.batches]
+    print_table(columns, [*rows, ("Total", "", *_counts(report.total))] if len(rows) > 1 else rows)
+    for batch in report.batches:
+        print_lines(_rejects(batch))
+    print_lines(_remarks(report))
+
+
+def _counts(counts: ImportCounts) -> tuple[str, ...]:
+    numbers = (
+        counts.files,
+        counts.records,
+        counts.events,
+        counts.usage_calls,
+        counts.rows_written,
+        counts.duplicates_ignored,
+        counts.other_records,
+        counts.rejected,
+    )
+    return tuple(f"{number:,}" for number in numbers)
+
+
+def _rejects(batch: BatchReport) -> Iterator[str]:
+    shown = batch.rejects[:_REJECTS_SHOWN]
+    for reject in shown:
+        yield f"rejected {reject.file}:{reject.line} {reject.reason}"
+    if batch.rejected > len(shown) > 0:
+        yield f"... and {batch.rejected - len(shown):,} more; the import page lists them with their text"
+
+
+def _remarks(report: ImportReport) -> Iterator[str]:
+    total = report.total
+    if total.unpriced_models:
+        models = ", ".join(f"{model} ({calls:,} calls)" for model, calls in total.unpriced_models.items())
+        yield f"Without a price: {models}. Give one with --prices FILE."
+    if total.unknown_types:
+        types = ", ".join(f"{name} ({count:,})" for name, count in total.unknown_types.items())
+        yield f"Types this release does not know, stored all the same: {types}."
+    notes = (
+        (total.empty_files, "empty files"),
+        (total.unchanged_files, "files unchanged"),
+        (total.orphans, "parents not seen yet"),
+        (total.naive_times, "times without a zone"),
+        (total.secrets_masked, "secrets masked"),
+    )
+    said = ", ".join(f"{count:,} {what}" for count, what in notes if count)
+    if said:
+        yield f"{said[0].upper()}{said[1:]}."
+    if report.dry_run:
+        yield "Dry run: nothing was written."

@@ -1,0 +1,120 @@
+"""`serve`, `demo` and `caseboard` alone: a desk that answers on an address of this machine."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from dashboard.commands.options import DatabaseOption, JsonOption
+from dashboard.commands.terminal import print_document, print_lines, progress_bar, say
+from dashboard.settings import Settings, demo_database, read_settings
+
+if TYPE_CHECKING:
+    from data_access.store.connection import Store
+
+HostOption = Annotated[
+    str | None, typer.Option("--host", help="Address of this machine to listen on; else 127.0.0.1.")
+]
+PortOption = Annotated[int | None, typer.Option("--port", help="Port to listen on; else 8501.")]
+LanguageOption = Annotated[
+    str | None, typer.Option("--language", metavar="en|zh", help="Language of whoever has chosen none.")
+]
+
+
+def serve(
+    database: DatabaseOption = None,
+    host: HostOption = None,
+    port: PortOption = None,
+    timezone: Annotated[
+        str | None, typer.Option("--timezone", metavar="ZONE", help="Zone in which days are cut.")
+    ] = None,
+    import_roots: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--import-root", metavar="FOLDER", help="Folder the import page may read; may be repeated."
+        ),
+    ] = None,
+    allowed_hosts: Annotated[
+        list[str] | None,
+        typer.Option("--allowed-host", metavar="NAME", help="Further name of this desk; may be repeated."),
+    ] = None,
+    upload_limit_mb: Annotated[
+        int | None, typer.Option("--upload-limit-mb", help="Largest upload in megabytes; else 200.")
+    ] = None,
+    prices: Annotated[Path | None, typer.Option("--prices", metavar="FILE", help="Price file.")] = None,
+    language: LanguageOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Open the desk on a database and serve its pages until it is stopped."""
+    flags = {
+        "database": database,
+        "host": host,
+        "port": port,
+        "timezone": timezone,
+        "import_roots": import_roots or None,
+        "allowed_hosts": allowed_hosts or None,
+        "upload_limit_mb": upload_limit_mb,
+        "prices": prices,
+        "language": language,
+    }
+    run_desk(read_settings(flags), as_json=as_json)
+
+
+def demo(
+    database: Annotated[
+        Path | None,
+        typer.Option("--database", metavar="FILE", help="Database of the demo; else one of its own."),
+    ] = None,
+    host: HostOption = None,
+    port: PortOption = None,
+    language: LanguageOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Load the sample data into a database of its own, as if it were of today, and serve it."""
+    flags = {"database": database or demo_database(), "host": host, "port": port, "language": language}
+    run_desk(replace(read_settings(flags), demo=True), as_json=as_json)
+
+
+def run_desk(settings: Settings, *, as_json: bool = False) -> None:
+    """Serve `settings` until SIGINT or SIGTERM; prints the address first.
+
+    Raises: `AddressInUse`, `InvalidInput`, and the store errors of a database that cannot be opened.
+    """
+    from dashboard.listening import address_of, listening
+
+    with listening(settings.host, settings.port) as door:
+        from dashboard.reporting_zone import keep_reporting_zone, with_reporting_zone
+        from data_access.store.connection import Store
+        from data_access.store.desk_address import address_left
+
+        address = address_of(settings.host, door)
+        with Store.open(settings.database) as store, address_left(store.path, os.getpid(), address):
+            keep_reporting_zone(settings, store)
+            if settings.demo:
+                _load_demo(store)
+            from dashboard.current_desk import Desk
+            from dashboard.serve import serve as serve_desk
+
+            settings = with_reporting_zone(settings, store)
+            _announce(settings, address, as_json=as_json)
+            serve_desk(settings, desk=Desk(settings, store), door=door)
+
+
+def _load_demo(store: Store) -> None:
+    from data_access.writing.demo_data import load_demo
+
+    say("Loading the sample data ...")
+    with progress_bar() as progress:
+        load_demo(store, datetime.now(UTC), progress=progress)
+
+
+def _announce(settings: Settings, address: str, *, as_json: bool) -> None:
+    if as_json:
+        print_document({"address": address, "database": str(settings.database), "pid": os.getpid()})
+        return
+    print_lines((f"Caseboard is open at {address}", f"Database {settings.database}. Stop it with Ctrl+C."))
