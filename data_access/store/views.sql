@@ -211,3 +211,31 @@ SELECT
     bool_or(t.listed) AS was_listed
 FROM task_observation t LEFT JOIN newest n USING (conversation_key)
 GROUP BY t.conversation_key, t.task_id;
+
+-- Every row that a file brought, whatever its table, by its identity.
+CREATE OR REPLACE VIEW brought_row AS
+SELECT 'conversation_observation' AS table_name, conversation_key, observation_id AS row_id, file_id FROM conversation_observation
+UNION ALL
+SELECT 'snapshot' AS table_name, conversation_key, snapshot_id AS row_id, file_id FROM snapshot
+UNION ALL
+SELECT 'agent_observation' AS table_name, conversation_key, observation_id AS row_id, file_id FROM agent_observation
+UNION ALL
+SELECT 'event' AS table_name, conversation_key, event_id AS row_id, file_id FROM event
+UNION ALL
+SELECT 'content_part' AS table_name, conversation_key, part_id AS row_id, file_id FROM content_part
+UNION ALL
+SELECT 'message' AS table_name, conversation_key, message_id AS row_id, file_id FROM message
+UNION ALL
+SELECT 'task_observation' AS table_name, conversation_key, observation_id AS row_id, file_id FROM task_observation
+UNION ALL
+SELECT 'task_result_observation' AS table_name, conversation_key, observation_id AS row_id, file_id FROM task_result_observation
+UNION ALL
+SELECT 'todo' AS table_name, conversation_key, todo_id AS row_id, file_id FROM todo
+UNION ALL
+SELECT 'tool_observation' AS table_name, conversation_key, observation_id AS row_id, file_id FROM tool_observation
+UNION ALL
+SELECT 'verification_observation' AS table_name, conversation_key, observation_id AS row_id, file_id FROM verification_observation
+UNION ALL
+SELECT 'usage_observation' AS table_name, conversation_key, observation_id AS row_id, file_id FROM usage_observation
+UNION ALL
+SELECT 'reported_total' AS table_name, conversation_key, observation_id AS row_id, file_id FROM reported_total;

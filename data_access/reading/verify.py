@@ -1,0 +1,145 @@
+"""Verifies the whole database: every value readable, every reference answered, every kept sum true.
+
+There are no foreign keys, so these questions are asked here. Nothing is changed: what has to be counted anew
+is counted in a transaction that is rolled back. Writes wait only during that recount.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from datetime import UTC, datetime
+from pathlib import Path
+
+from data_access.contracts.upkeep import VerifyCheck, VerifyReport
+from data_access.errors import StoreError
+from data_access.store.connection import Store, Transaction
+from data_access.store.full_scan import scan_tables, shapes_of
+from data_access.store.migrate import this_release
+
+EXAMPLES = 5
+
+_ASKED = {
+    "file_references": "Every row names a file of the ledger.",
+    "batch_files": "Every file is in a batch, and every membership joins a batch and a file that exist.",
+    "identities": "Every record is stored once.",
+    "memberships": "Every further membership points to a stored row of another file.",
+    "conversations_known": "Every row belongs to a run of the list, and every run has rows.",
+    "parents": "Every run that found its parent names one that exists.",
+    "event_references": "Every large piece kept apart belongs to an event.",
+    "dispositions": "Every record is stored, a duplicate, kept aside or rejected, and the counts add up.",
+    "costs": "Every cost belongs to a call and a price, and one cost of a call is current.",
+    "prices": "Every price belongs to a price version.",
+    "change_log": "Every import is in the change log.",
+    "change_counters": "Every change was counted.",
+}
+"""Statements `verify_<name>` that answer by reading."""
+
+_RECOUNTED = {
+    "usage_calls": (
+        "Every billed call is what its observations merge to.",
+        ("verify_note_all_calls", "merge_calls", "find_changed_calls"),
+    ),
+    "conversations": (
+        "The counts of every run equal a recount.",
+        (
+            "verify_keep_conversations",
+            "begin_touched_conversations",
+            "verify_note_all_conversations",
+            "drop_conversations",
+            "count_conversations",
+            "attach_child_conversations",
+        ),
+    ),
+    "conversation_usage": (
+        "The usage and cost kept per run equal a recount.",
+        (
+            "verify_keep_conversation_usage",
+            "begin_touched_conversations",
+            "verify_note_all_conversations",
+            "drop_conversation_usage",
+            "count_conversation_usage",
+        ),
+    ),
+}
+"""Statements that count anew, before `verify_<name>` compares."""
+
+
+def verify(store: Store) -> VerifyReport:
+    """Ask every question of the whole database; a question that cannot be answered is a fault itself."""
+    as_of = datetime.now(UTC)
+    checks = (*_checks(store),)
+    return VerifyReport(
+        database=str(store.path) if store.path else None,
+        as_of=as_of,
+        schema_number=this_release().number,
+        checks=checks,
+        faults=sum(check.faults for check in checks),
+    )
+
+
+def _checks(store: Store) -> Iterator[VerifyCheck]:
+    yield _every_value(store)
+    yield _shape(store)
+    for name, question in _ASKED.items():
+        yield _answered(store.as_of_now(), name, question)
+    for name, (question, statements) in _RECOUNTED.items():
+        yield _answered(store.rehearsal(), name, question, statements)
+    yield _attachments(store.path)
+
+
+def _answered(
+    lent: AbstractContextManager[Transaction], name: str, question: str, statements: tuple[str, ...] = ()
+) -> VerifyCheck:
+    try:
+        with lent as transaction:
+            for statement in statements:
+                transaction.run(statement)
+            (row,) = transaction.run(f"verify_{name}")
+    except StoreError as error:
+        return VerifyCheck(name=name, question=question, checked=0, faults=1, examples=(error.message,))
+    return VerifyCheck(
+        name=name,
+        question=question,
+        checked=row["checked"],
+        faults=row["faults"],
+        examples=tuple(row["examples"] or ()),
+    )
+
+
+def _every_value(store: Store) -> VerifyCheck:
+    scanned = scan_tables(store)
+    faults = [f"{table.table}: {table.fault}" for table in scanned if table.fault]
+    return _check(
+        "every_value", "Every value of every table can be read.", sum(table.rows for table in scanned), faults
+    )
+
+
+def _shape(store: Store) -> VerifyCheck:
+    with Store.open(None) as released:
+        wanted = {shape.table: shape.columns for shape in shapes_of(released)}
+    found = {shape.table: shape.columns for shape in shapes_of(store)}
+    faults = [name for name in sorted({*wanted, *found}) if wanted.get(name) != found.get(name)]
+    return _check("schema", "Every table and view has the columns of this release.", len(wanted), faults)
+
+
+def _attachments(database: Path | None) -> VerifyCheck:
+    folder = database.with_name(f"{database.name}.files") if database else None
+    files = sorted(folder.iterdir()) if folder and folder.is_dir() else []
+    faults = [file.name for file in files if _hash(file) != file.name]
+    return _check("attachments", "Every attachment has the content its name stands for.", len(files), faults)
+
+
+def _hash(file: Path) -> str | None:
+    try:
+        with file.open("rb") as content:
+            return hashlib.file_digest(content, "sha256").hexdigest()
+    except OSError:
+        return None
+
+
+def _check(name: str, question: str, checked: int, faults: list[str]) -> VerifyCheck:
+    return VerifyCheck(
+        name=name, question=question, checked=checked, faults=len(faults), examples=tuple(faults[:EXAMPLES])
+    )
