@@ -119,6 +119,27 @@ def test_an_unknown_model_is_named_and_priced_once_a_file_knows_it(fresh_store, 
     assert (total(fresh_store).cost_usd, total(fresh_store).unpriced_calls) == (Decimal("5.002"), 0)
 
 
+def test_absurd_numbers_are_no_counts_and_never_fail_an_import(fresh_store, log, tmp_path):
+    most = 2**63 - 1
+    load(
+        fresh_store,
+        log(
+            *(spoken(f"2026-05-01T10:00:0{n}.000Z", f"m{n}", most, input_tokens=most) for n in range(3)),
+            spoken("2026-05-01T10:00:09.000Z", "m9", 10**30, input_tokens=-1),
+        ),
+    )
+    call = {"model": "claude-opus-4-7", "fresh_input": most, "output": most}
+    calls = [call | {"call_id": "a"}, call | {"call_id": "b"}, {"call_id": "c", "cost_usd": 1e17}]
+    snapshot = {
+        "conversation_id": "S2",
+        "captured_at": "2026-05-01T10:00:00Z",
+        "usage": [*calls, {"call_id": "d", "fresh_input": 1, "output": 1}],
+    }
+    (tmp_path / "snapshot.json").write_text(json.dumps(snapshot), encoding="utf-8")
+    load(fresh_store, tmp_path / "snapshot.json")
+    assert (total(fresh_store).cost_usd, total(fresh_store).usage_calls) == (None, 5)
+
+
 def test_the_day_of_the_shared_case_follows_the_zone(inputs, fresh_store):
     load(fresh_store, inputs / "bug_repros" / "15_tz_day_boundary")
     expected = json.loads((inputs / "bug_repros/15_tz_day_boundary/expected.json").read_text("utf-8"))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 
-from hypothesis import given
+import pytest
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from data_access.contracts.rows import UsageRow
@@ -57,14 +58,24 @@ rows_of_few_calls = st.lists(
 )
 
 
+@pytest.fixture(scope="module")
+def one_store() -> Iterator[Store]:
+    """A store for all examples of a property: opening one for each costs most of the time."""
+    with Store.open(None) as store:
+        yield store
+
+
+@settings(max_examples=60)
 @given(rows=rows_of_few_calls, shuffled=st.randoms(use_true_random=False), parts=st.integers(1, 4))
-def test_any_order_and_any_split_over_imports_gives_the_calls_of_the_rule(rows, shuffled, parts) -> None:  # type: ignore[no-untyped-def]
+def test_any_order_and_any_split_over_imports_gives_the_calls_of_the_rule(one_store, rows, shuffled, parts):
     arriving = list(rows)
     shuffled.shuffle(arriving)
-    with Store.open(None) as store:
-        for part in range(parts):
-            bring(store, arriving[part::parts], file_id=part + 1)
-        assert stored_calls(store) == merged_calls(rows)
+    for part in range(parts):
+        bring(one_store, arriving[part::parts], file_id=part + 1)
+    assert stored_calls(one_store) == merged_calls(rows)
+    with one_store.transaction() as transaction:
+        for table in ("usage_observation", "usage_call", "also_in"):
+            transaction.cursor.execute(f"DELETE FROM {table}")
 
 
 def test_a_streamed_call_counts_once_with_its_largest_output_and_its_first_time(fresh_store: Store) -> None:

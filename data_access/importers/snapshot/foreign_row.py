@@ -24,7 +24,9 @@ ISO_TIME = (
 _TIME = re.compile(ISO_TIME + r"\Z")
 _ZONE = re.compile(r"(?:Z|[+-]\d\d:?\d\d)\Z")
 LARGEST_COUNT = 2**63 - 1
-_LARGEST_MONEY = Decimal(10) ** 24
+MOST_TOKENS = 10**12
+"""More than any call can use; larger values would overflow the sums over a run."""
+_LARGEST_MONEY = Decimal(10) ** 12
 _MONEY_STEP = Decimal("0.000000000001")
 
 
@@ -78,6 +80,12 @@ class ForeignRow:
             return None
         del self.left[name]
         return value
+
+    def tokens(self, name: str) -> int | None:
+        """Take a number of tokens or searches of one call, none larger than `MOST_TOKENS`."""
+        value = self._look(name)
+        is_too_large = isinstance(value, int | float) and value > MOST_TOKENS
+        return None if is_too_large else self.count(name)
 
     def money(self, name: str) -> Decimal | None:
         """Take an amount of US dollars from 0 on, given as a number or as text."""
