@@ -27,6 +27,8 @@ class ImportCounts(Contract):
     empty_files: int = 0
     unchanged_files: int = 0
     """Files whose content was already loaded from the same place; nothing was decoded again."""
+    skipped_files: int = 0
+    """Files in a named folder that no importer recognises; nothing of them was loaded."""
     records: int = 0
     """Decoded records and undecodable remnants."""
     events: int = 0
@@ -59,6 +61,8 @@ class BatchReport(ImportCounts):
     format: str
     batch_id: int | None
     """Null on a dry run."""
+    skipped: tuple[str, ...] = ()
+    """The first skipped files, relative to the source."""
     rejects: tuple[Reject, ...]
     """The first rejects; `rejected` counts all of them and the ledger keeps each with its raw text."""
     rejects_truncated: bool = False

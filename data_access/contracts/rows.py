@@ -27,7 +27,8 @@ class ConversationRow(NamedTuple):
     purpose: str | None
     title: str | None
     title_rank: int
-    """3 set by a person, 2 made by the source, 1 taken from the first prompt, 0 none; the higher wins."""
+    """3 set by a person, 2 made by the source, 1 taken from the first prompt, 0 from a sub-agent's prompt or
+    none; the higher wins, then the later one, of prompts the earlier one."""
     project: str | None
     """Stable key of the project: its path, or the name the source gives."""
     parent_conversation_id: str | None

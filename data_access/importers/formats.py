@@ -43,6 +43,9 @@ class Format(Protocol):
     def looks_like(self, path: Path) -> bool:
         """Tell whether the file or folder at `path` is of this format, from names and the first records."""
 
+    def is_side_file(self, path: Path) -> bool:
+        """Tell whether `path` is read together with a log file and is none itself."""
+
     def files(self, root: Path) -> Iterator[SourceFile]:
         """List the log files under `root` in a stable order; follows no symbolic link out of `root`."""
 

@@ -30,44 +30,50 @@ class Source:
     path: Path
     format: Format
     files: tuple[SourceFile, ...]
-    unrecognised: tuple[str, ...] = ()
+    skipped: tuple[str, ...] = ()
     """Files in the folder that no format recognises, relative to it."""
 
 
 def sources_of(path: Path, format_name: str | None = None) -> tuple[Source, ...]:
     """Return what there is to read at `path`, one source for each format found.
 
-    A folder that no format recognises as a whole is looked through file by file.
-    Raises: `UnknownFormat` when nothing in it is recognised.
+    A folder is looked through file by file where no format recognises it as a whole, and for what the one
+    that does leaves over. Raises: `UnknownFormat` when nothing in it is recognised.
     """
     if format_name is not None:
-        return (_whole(path, format_named(format_name)),)
-    for entry in FORMATS:
-        if entry.looks_like(path):
-            return (_whole(path, entry),)
+        named = format_named(format_name)
+        return (Source(path, named, tuple(named.files(path))),)
+    whole = next((entry for entry in FORMATS if entry.looks_like(path)), None)
     if not path.is_dir():
-        raise _unknown(path)
-    return _mixed(path)
+        if whole is None:
+            raise _unknown(path)
+        return (Source(path, whole, tuple(whole.files(path))),)
+    return _of_folder(path, whole)
 
 
-def _whole(path: Path, entry: Format) -> Source:
-    return Source(path, entry, tuple(entry.files(path)))
-
-
-def _mixed(folder: Path) -> tuple[Source, ...]:
+def _of_folder(folder: Path, whole: Format | None) -> tuple[Source, ...]:
     found: dict[str, list[SourceFile]] = {entry.name: [] for entry in FORMATS}
-    unrecognised: list[str] = []
+    if whole is not None:
+        found[whole.name] = list(whole.files(folder))
+    taken = {file.path for files in found.values() for file in files}
+    skipped: list[str] = []
     for path in _files_below(folder):
+        if path in taken or any(entry.is_side_file(path) for entry in FORMATS):
+            continue
         shown = path.relative_to(folder).as_posix()
-        entry = next((entry for entry in FORMATS if entry.looks_like(path)), None)
+        entry = next((entry for entry in FORMATS if entry is not whole and entry.looks_like(path)), None)
         if entry is None:
-            unrecognised.append(shown)
+            skipped.append(shown)
         else:
             found[entry.name].append(SourceFile(path, shown))
-    sources = [Source(folder, entry, tuple(found[entry.name])) for entry in FORMATS if found[entry.name]]
-    if not sources:
+    entries = [entry for entry in FORMATS if found[entry.name]]
+    if not entries:
         raise _unknown(folder)
-    return (Source(sources[0].path, sources[0].format, sources[0].files, tuple(unrecognised)), *sources[1:])
+    left_over = [tuple(skipped), *[()] * len(entries)]
+    return tuple(
+        Source(folder, entry, tuple(found[entry.name]), left)
+        for entry, left in zip(entries, left_over, strict=False)
+    )
 
 
 def _files_below(folder: Path) -> Iterator[Path]:

@@ -20,7 +20,10 @@ WITH held AS (
         coalesce(
             arg_max(purpose, (said_at, observation_id)) FILTER (purpose IS NOT NULL), 'ordinary_chat'
         ) AS purpose,
-        arg_max(title, (title_rank, said_at, observation_id)) FILTER (title IS NOT NULL) AS title,
+        arg_max(
+            title,
+            (title_rank, epoch_us(said_at) * (CASE WHEN title_rank >= 2 THEN 1 ELSE -1 END), line, observation_id)
+        ) FILTER (title IS NOT NULL) AS title,
         arg_min(project, (said_at, observation_id)) FILTER (project IS NOT NULL) AS project,
         arg_max(parent_conversation_id, (said_at, observation_id))
             FILTER (parent_conversation_id IS NOT NULL) AS parent_conversation_id,

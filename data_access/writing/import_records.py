@@ -36,7 +36,7 @@ from data_access.writing.refresh_conversations import (
 )
 
 REJECTS_SHOWN = 200
-UNRECOGNISED = "No importer recognises this file; nothing of it was loaded."
+SKIPPED_SHOWN = 200
 
 
 @dataclass(frozen=True)
@@ -296,8 +296,7 @@ class _Batch:
         held = self.held.values()
         files = {"file_ids": list(self.readings)}
         tool_calls = self.transaction.run("count_tool_calls_of_files", files)[0]["tool_calls"]
-        unrecognised = [Reject(file=name, line=0, reason=UNRECOGNISED) for name in self.source.unrecognised]
-        rejected = sum(t.rejected for t in tallies) + sum(v.rejected for v in held) + len(unrecognised)
+        rejected = sum(t.rejected for t in tallies) + sum(v.rejected for v in held)
         return BatchReport(
             source=str(self.source.path),
             format=self.format.name,
@@ -305,7 +304,9 @@ class _Batch:
             files=len(self.source.files),
             empty_files=self.empty_files,
             unchanged_files=self.unchanged_files,
-            records=sum(t.records for t in tallies) + sum(v.records for v in held) + len(unrecognised),
+            skipped_files=len(self.source.skipped),
+            skipped=self.source.skipped[:SKIPPED_SHOWN],
+            records=sum(t.records for t in tallies) + sum(v.records for v in held),
             events=self.new_rows[EventRow],
             messages=self.new_rows[MessageRow],
             tool_calls=tool_calls,
@@ -320,7 +321,7 @@ class _Batch:
             unpriced_models=unpriced_models(self.transaction, list(self.readings)),
             naive_times=sum(t.naive_times for t in tallies),
             secrets_masked=sum(t.secrets_masked for t in tallies),
-            rejects=(*self._rejects(), *unrecognised)[:REJECTS_SHOWN],
+            rejects=self._rejects(),
             rejects_truncated=rejected > REJECTS_SHOWN,
         )
 

@@ -12,7 +12,13 @@ from pathlib import Path
 
 from data_access.contracts.rows import EventRow, Row
 from data_access.importers.claude_code.earlier_part import EarlierPart
-from data_access.importers.claude_code.layout import log_files, looks_like_claude_code, place_of
+from data_access.importers.claude_code.layout import (
+    AGENT_PREFIX,
+    SIDE_FILE_SUFFIX,
+    log_files,
+    looks_like_claude_code,
+    place_of,
+)
 from data_access.importers.claude_code.records import RecordReader
 from data_access.importers.formats import Format, ReadFrom, SourceFile
 from data_access.importers.json_lines import json_records
@@ -29,6 +35,10 @@ class ClaudeCode:
     def looks_like(self, path: Path) -> bool:
         """Tell whether a file or folder was written by Claude Code."""
         return looks_like_claude_code(path)
+
+    def is_side_file(self, path: Path) -> bool:
+        """Tell whether `path` describes the sub-agent whose log lies beside it."""
+        return path.name.startswith(AGENT_PREFIX) and path.name.endswith(SIDE_FILE_SUFFIX)
 
     def files(self, root: Path) -> Iterator[SourceFile]:
         """List the log files of a tree, a project, a session or one file."""

@@ -191,19 +191,18 @@ class RecordReader:
         return shown
 
     def _add_first_prompt(self, record: SourceRecord, speech: Speech) -> None:
-        """A prompt that is not surely the first of its session is undated, so that the first one wins."""
-        surely_first = record.agent_id == MAIN and not self._is_continued
+        """Of several first prompts the earliest wins; one to a sub-agent only where there is no other."""
         title = titles.as_title(speech.spoken)
         if title:
             self._sink.add(
                 titles.conversation_row(
                     record.conversation_key,
                     record.conversation_id,
-                    record.occurred_at if surely_first else None,
+                    record.occurred_at,
                     record.file_id,
                     record.line,
                     title=title,
-                    rank=titles.FIRST_PROMPT,
+                    rank=titles.FIRST_PROMPT if record.agent_id == MAIN else titles.NONE,
                 )
             )
 

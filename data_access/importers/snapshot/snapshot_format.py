@@ -53,6 +53,10 @@ class SnapshotFormat:
         verdicts = {_first_are_ours(file.path) for file in islice(self.files(path), _FILES_LOOKED_AT)}
         return True in verdicts and False not in verdicts
 
+    def is_side_file(self, path: Path) -> bool:
+        """Snapshots stand alone: there are no side files."""
+        return False
+
     def files(self, root: Path) -> Iterator[SourceFile]:
         """List the JSON files under `root` by name; follows no symbolic link."""
         if root.is_file():
