@@ -64,7 +64,6 @@ class RecordReader:
         self._memory = memory or FileMemory(replay=self._replay)
         self._identification = Identification(place, self._memory, sink.file_id)
         self._dialogue = Dialogue(self._memory, sink)
-        self._is_continued = False
         self._announced: set[tuple[str, str]] = set()
         self._located: set[str] = set()
         self._without_directory: dict[str, SourceRecord] = {}
@@ -81,7 +80,6 @@ class RecordReader:
 
     def continue_after(self, earlier: EarlierPart) -> None:
         """What follows is the new part of a file; `earlier` is what was read before."""
-        self._is_continued = True
         self._memory.earlier = earlier
 
     def take(self, found: LineRecord) -> None:
