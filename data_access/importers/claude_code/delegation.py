@@ -80,13 +80,13 @@ def agent_row(
     )
 
 
-def first_seen(record: SourceRecord, side_file: Json) -> AgentRow:
-    """Return what the first row of an agent says of it, with the side file of its log."""
+def first_seen(record: SourceRecord, side_file: Json, parent_by_place: str | None) -> AgentRow:
+    """Return what the first row of an agent says of it, with the side file and the place of its log."""
     directory = text(record.value.get("cwd"))
     workspace = directory if directory and is_worktree(directory) else None
     if record.agent_id == MAIN:
         return agent_row(record, MAIN, workspace=workspace)
-    parent = native_id(side_file.get("parentAgentId"))
+    parent = native_id(side_file.get("parentAgentId")) or parent_by_place
     role = text(side_file.get("agentType")) or text(record.value.get("attributionAgent"))
     return agent_row(
         record,

@@ -85,6 +85,7 @@ class Dialogue:
         if tool == "TodoWrite":
             self._add_all(todo_lists.written_list(record, call, block))
         elif tool in todo_lists.CHECKLIST_TOOLS:
+            memory.look_back()
             memory.list_calls[call] = mapping(block.get("input"))
         elif tool in delegation.SPAWNING_TOOLS:
             spawn = delegation.spawn_of(record, call, block)
@@ -109,7 +110,7 @@ class Dialogue:
     def _result(self, record: SourceRecord, block: Json, ordinal: int) -> Shown:
         memory = self._memory
         call = tool_calls.answered_call(record, block, ordinal)
-        if memory.earlier is not None and call not in memory.calls and _joins(record.value, block):
+        if memory.earlier is not None and self._needs_earlier_part(record.value, call, block):
             memory.look_back()
         status = tool_calls.status_of(record, block, asked_for_approval=call in memory.plan_calls)
         row = tool_calls.result_row(record, call, block, ordinal, status)
@@ -122,6 +123,12 @@ class Dialogue:
             self._add_all(delegation.answered(record, call, block, status, memory))
         return Shown("tool_result", row.output or row.error, _SEVERITIES.get(status))
 
+    def _needs_earlier_part(self, value: Json, call: str, block: Json) -> bool:
+        """Tell whether an answer cannot be read without what was said before it."""
+        if not _ANSWERS_THAT_JOIN.isdisjoint(mapping(value.get("toolUseResult"))):
+            return True
+        return block.get("is_error") is True and call not in self._memory.calls
+
     def _add_all(self, rows: Iterable[Row]) -> None:
         for row in rows:
             self._sink.add(row)
@@ -133,12 +140,6 @@ _SEVERITIES = {"error": "error", "denied": "warning"}
 def _parent_of(record: SourceRecord) -> str | None:
     """Whom a sub-agent talks with, where its own file says it."""
     return MAIN if record.agent_id.startswith(SIDECHAIN) else None
-
-
-def _joins(value: Json, block: Json) -> bool:
-    """Tell whether an answer cannot be read without the call it answers."""
-    told = mapping(value.get("toolUseResult"))
-    return block.get("is_error") is True or not _ANSWERS_THAT_JOIN.isdisjoint(told)
 
 
 def _is_sound(value: Json, message: object) -> bool:

@@ -23,9 +23,11 @@ from data_access.importers.formats import SourceFile
 from data_access.importers.json_lines import first_records
 
 LOG_SUFFIX = ".jsonl"
+DOCUMENT_SUFFIX = ".json"
 AGENT_PREFIX = "agent-"
 SIDE_FILE_SUFFIX = ".meta.json"
 LARGEST_SIDE_FILE = 1_000_000
+FILES_ASKED = 50
 RECORDS_ASKED = 20
 """How many records of a file are looked at before saying that it is none of ours."""
 
@@ -40,6 +42,8 @@ class Place:
     """The session of rows that name none."""
     agent_id: str | None
     """The sub-agent whose log this is, null for a session's own file."""
+    parent_agent_id: str | None
+    """The agent in whose folder the log lies, null where it lies in the session's."""
     project_folder: str | None
     """The folder of the project, as the source spells it."""
     is_in_session_folder: bool
@@ -52,8 +56,9 @@ def place_of(path: Path) -> Place:
     session_folder = _session_folder(path)
     if session_folder is not None:
         project = _project_folder(session_folder)
-        return Place(session_folder.name, agent_id, project, is_in_session_folder=True)
-    return Place(path.stem, agent_id, _project_folder(path), is_in_session_folder=False)
+        parent = _parent_agent(path)
+        return Place(session_folder.name, agent_id, parent, project, is_in_session_folder=True)
+    return Place(path.stem, agent_id, None, _project_folder(path), is_in_session_folder=False)
 
 
 def project_of(directory: str) -> str:
@@ -90,11 +95,14 @@ def log_files(root: Path) -> Iterator[SourceFile]:
 
 
 def looks_like_claude_code(path: Path) -> bool:
-    """Tell whether a file, or every log file of a folder that holds anything, was written by Claude Code."""
+    """Tell whether a file, or a folder as a whole, was written by Claude Code.
+
+    A folder is, when every log file in it that holds anything is; of very many, a sample is opened.
+    """
     if not path.is_dir():
-        return path.suffix in (LOG_SUFFIX, ".json") and path.is_file() and _has_our_record(path)
+        return path.suffix in (LOG_SUFFIX, DOCUMENT_SUFFIX) and path.is_file() and _has_our_record(path)
     filled = [file.path for file in log_files(path) if _holds_anything(file.path)]
-    return bool(filled) and all(map(_has_our_record, filled))
+    return bool(filled) and all(map(_has_our_record, filled[:: 1 + len(filled) // FILES_ASKED]))
 
 
 def _is_agent_file(path: Path) -> bool:
@@ -105,6 +113,13 @@ def _session_folder(path: Path) -> Path | None:
     for folder in path.parents:
         if folder.name == "subagents" and not folder.parent.name.startswith(AGENT_PREFIX):
             return folder.parent
+    return None
+
+
+def _parent_agent(path: Path) -> str | None:
+    names = [folder.parent.name for folder in path.parents if folder.name == "subagents"]
+    if names and names[0].startswith(AGENT_PREFIX):
+        return native_id(names[0].removeprefix(AGENT_PREFIX))
     return None
 
 
@@ -121,8 +136,17 @@ def _logs_below(folder: Path) -> Iterator[Path]:
         folders.sort()
         for name in sorted(names):
             path = Path(place, name)
-            if name.endswith(LOG_SUFFIX) and not path.is_symlink() and path.is_file():
+            if _is_log_name(name) and not path.is_symlink() and path.is_file() and _is_log(path):
                 yield path
+
+
+def _is_log_name(name: str) -> bool:
+    return name.endswith((LOG_SUFFIX, DOCUMENT_SUFFIX)) and not name.endswith(SIDE_FILE_SUFFIX)
+
+
+def _is_log(path: Path) -> bool:
+    """A document beside the logs is one only if it holds their records: some tools keep a session as one."""
+    return path.suffix == LOG_SUFFIX or _has_our_record(path)
 
 
 def _logs_of_session(path: Path) -> Iterator[Path]:

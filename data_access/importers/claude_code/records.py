@@ -116,11 +116,12 @@ class RecordReader:
         if record.agent_id.startswith(SIDECHAIN):
             self._sink.add(delegation.sidechain_seen(record, self._spawn_of_sidechain(record)))
             return
-        self._sink.add(delegation.first_seen(record, self._side_file(record.agent_id)))
+        is_own_log = record.agent_id == self._place.agent_id
+        told = self._side_file() if is_own_log else {}
+        parent = self._place.parent_agent_id if is_own_log else None
+        self._sink.add(delegation.first_seen(record, told, parent))
 
-    def _side_file(self, agent_id: str) -> Json:
-        if agent_id != self._place.agent_id:
-            return {}
+    def _side_file(self) -> Json:
         told, masked = mask_value(side_file(self._path))
         self._sink.tally.secrets_masked += masked
         return mapping(told)

@@ -25,7 +25,7 @@ _DENIAL = re.compile(
     r"|.{0,300} was blocked\. For security, Claude Code may only",
     re.DOTALL,
 )
-_PATH_KEYS = ("file_path", "notebook_path", "path")
+_FILE_KEYS = ("file_path", "notebook_path")
 _TELLING_KEYS = (
     "command",
     "pattern",
@@ -152,10 +152,10 @@ def shown_call(block: Json) -> str:
     asked = mapping(block.get("input"))
     if tool == "TodoWrite":
         return f"TodoWrite: {len(sequence(asked.get('todos')))} items"
-    for key in _PATH_KEYS:
+    for key in _FILE_KEYS:
         if text(asked.get(key)):
             return f"{tool} {asked[key]}"
     for key in _TELLING_KEYS:
         if text(asked.get(key)):
             return f"{tool}: {asked[key]}"
-    return tool
+    return f"{tool} {asked['path']}" if text(asked.get("path")) else tool

@@ -52,9 +52,14 @@ def assistant(uuid: str, *blocks: Record, call: str = "msg_A", **more: Any) -> R
     return row("assistant", uuid, message=message, **more)
 
 
-def tool_use(call: str, name: str = "Read", **asked: Any) -> Record:
+def tool_use(call: str, tool: str = "Read", **asked: Any) -> Record:
     """Return the block that calls a tool."""
-    return {"type": "tool_use", "id": call, "name": name, "input": asked}
+    return {"type": "tool_use", "id": call, "name": tool, "input": asked}
+
+
+def cache(short: Any, long: Any) -> Record:
+    """Return the breakdown of cache writes by life."""
+    return {"ephemeral_5m_input_tokens": short, "ephemeral_1h_input_tokens": long}
 
 
 def tool_result(uuid: str, call: str, content: Any = "ok", told: Any = None, **more: Any) -> Record:
