@@ -149,10 +149,21 @@ class CostSelection(Selection):
 
 
 @dataclass(frozen=True)
+class RunCostSelection(RunSelection):
+    """Whose costs are shown and how they are grouped."""
+
+    by: CostBy = "agent"
+
+    CHOICES: ClassVar[Mapping[str, tuple[str, ...]]] = {"by": get_args(CostBy)}
+
+
+@dataclass(frozen=True)
 class ImportSelection(Selection):
     """Which import of the ledger is open."""
 
     batch: int = 0
+    job: int = 0
+    """The import started from a page that is looked at."""
 
 
 def since_of(period: Period, now: datetime, zone: str) -> datetime | None:

@@ -1,7 +1,37 @@
-"""Costs."""
+"""Costs of the desk: the sum, its course by model, and its parts by what is asked for."""
 
-from dashboard.desk_session import said
-from dashboard.parts.piece import heading
+import streamlit as st
+
+from dashboard.desk_session import now, read, said, selected, zone
+from dashboard.parts.cost_arithmetic import cost_arithmetic_table
+from dashboard.parts.cost_figures import cost_cards, cost_notes, cost_picture
+from dashboard.parts.cost_table import cost_table, dimension_words
+from dashboard.parts.filters import period_choice, segments
+from dashboard.parts.piece import heading, note
+from dashboard.parts.section import section
+from dashboard.selections import CostSelection, since_of
+from data_access.reading.cost import cost_arithmetic, cost_by
+from data_access.reading.cost_group_names import cost_group_names
+from data_access.reading.cost_over_time import cost_over_time
 
 w = said()
-heading(w.cost.title, key="heading")
+selection = selected(CostSelection)
+since = since_of(selection.period, now(), zone())
+report = read(cost_by, selection.by, timezone=zone(), since=since)
+
+heading(w.cost.title, key="heading", lead=w.cost.lead)
+period_choice(selection.period, default="month")
+if not report.total.usage_calls:
+    note(w.cost.no_calls_title, key="no-calls", text=w.cost.no_calls)
+    st.stop()
+cost_cards(report.total)
+cost_notes(report.total)
+with section(w.cost.over_time, boxed=True):
+    cost_picture(read(cost_over_time, timezone=zone(), since=since), selection.period)
+with section(w.cost.by):
+    segments(w.cost.by, "by", dimension_words(), selection.by, default="model")
+    keys = tuple(group.key for group in report.groups[:200] if group.key)
+    names = {one.key: one for one in read(cost_group_names, selection.by, keys)}
+    cost_table(report, selection.by, names=names)
+with st.expander(w.cost.arithmetic):
+    cost_arithmetic_table(read(cost_arithmetic, since=since))

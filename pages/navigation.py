@@ -3,6 +3,7 @@
 import streamlit as st
 
 from dashboard.desk_session import said
+from dashboard.parts.demo_banner import demo_banner
 from dashboard.parts.fault import faults_shown
 from dashboard.parts.frame import brand, sidebar
 
@@ -22,4 +23,5 @@ page = st.navigation(
 brand(page.title)
 sidebar(page.url_path)
 with faults_shown():
+    demo_banner()
     page.run()

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard.desk_session import now, read, said, zone
+from dashboard.desk_session import now, read, said, store, zone
 from dashboard.parts.activity import activity_panel, cost_panel
 from dashboard.parts.found_logs import found_logs
 from dashboard.parts.import_tables import latest_imports
@@ -18,7 +18,7 @@ desk = read(desk_overview, timezone=zone(), now=now())
 
 if desk.runs == 0:
     heading(w.today.empty_title, key="heading", lead=w.today.empty_text)
-    found_logs()
+    found_logs(store())
     st.stop()
 
 heading(w.today.title, key="heading")

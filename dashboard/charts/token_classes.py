@@ -21,6 +21,6 @@ def token_classes(classes: Sequence[tuple[str, int]], colours: Palette) -> go.Fi
                 hovertemplate="%{fullData.name}: %{x:,}<extra></extra>",
             )  # fmt: skip
     figure.update_layout(barmode="stack", showlegend=True, legend={"traceorder": "normal"})
-    figure.update_xaxes(visible=False)
+    figure.update_xaxes(visible=False, range=[0, sum(tokens for _, tokens in classes) or 1])
     figure.update_yaxes(visible=False)
     return figure

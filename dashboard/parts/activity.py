@@ -52,7 +52,7 @@ def activity_panel(desk: DeskOverview) -> None:
             if one.events
         ]
         columns = [Column(w.cost.day), Column(w.run.events, right=True), Column(w.money.cost, right=True)]
-        drawing(spec, height=122, alt=w.today.activity, key="calendar", twin=None)
+        drawing(spec, height=118, alt=w.today.activity, key="calendar", twin=None)
         hours = hours_of_week(desk.hours, colours(), weekdays=w.time.weekdays, tip="{day} {hour}:00 · {n}")
         st.caption(w.today.hours_hint.format(zone=zone()))
         drawing(hours, height=128, alt=w.today.hours, key="hours", twin=(columns, busy))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import streamlit as st
 
-from dashboard.desk_session import put, widget_key
+from dashboard.desk_session import put, said, widget_key
+from dashboard.selections import Period
 
 
 def choice(
@@ -33,7 +35,7 @@ def choice(
 
 
 def segments(
-    label: str, name: str, options: Mapping[str, str], current: str, *, default: str, show_label: bool = False
+    label: str, name: str, options: Mapping[Any, str], current: str, *, default: str, show_label: bool = False
 ) -> None:
     """Offer a few `options` (value -> word) side by side; the default one leaves the address short."""
     key = widget_key(name, current)
@@ -47,6 +49,13 @@ def segments(
         on_change=lambda: put(name, None if st.session_state[key] == default else st.session_state[key]),
         label_visibility="visible" if show_label else "collapsed",
     )
+
+
+def period_choice(current: Period, *, default: Period) -> None:
+    """Offer the named stretches of time."""
+    p = said().period
+    periods = {"all": p.all, "today": p.today, "week": p.week, "month": p.month, "quarter": p.quarter}
+    segments(said().run.period, "period", periods, current, default=default)
 
 
 def search_box(label: str, name: str, current: str | None, *, hint: str) -> None:

@@ -2,12 +2,52 @@
 
 from __future__ import annotations
 
+import streamlit as st
+
 from dashboard.desk_session import link, said
-from dashboard.parts.piece import Crumb, note
+from dashboard.import_jobs import start_import
+from dashboard.log_discovery import FoundLogs, find_local_logs
+from dashboard.parts import cells
+from dashboard.parts.piece import Card, Crumb, cards, hint, note
+from dashboard.wording import formats
+from data_access.contracts.importing import ImportCall
+from data_access.store.connection import Store
 
 
-def found_logs() -> None:
-    """Offer what was found; say what else can be done where nothing was."""
+@st.cache_data(ttl=30, show_spinner=False)
+def _found() -> tuple[FoundLogs, ...]:
+    return find_local_logs()
+
+
+def found_logs(store: Store, *, quiet: bool = False) -> None:
+    """Offer what was found; where nothing was, say what else can be done, unless `quiet`."""
     w = said()
-    links = [Crumb(w.today.go_import, link("import_records"))]
-    note(w.today.found_none, key="found-none", text=w.today.found_none_fix, links=links)
+    found = _found()
+    if not found and not quiet:
+        links = [Crumb(w.today.go_import, link("import_records"))]
+        note(w.today.found_none, key="found-none", text=w.today.found_none_fix, links=links)
+    for place, logs in enumerate(found):
+        _offer(store, logs, place)
+
+
+def _offer(store: Store, logs: FoundLogs, place: int) -> None:
+    w = said()
+    kind = w.formats.get(logs.source_format, logs.source_format)
+    with st.container(border=True, key=f"found-{place}"):
+        cards(
+            [
+                Card(kind, w.today.sessions(logs.sessions), sub=w.today.in_projects(logs.projects)),
+                Card(w.load.files, formats.count(logs.files), sub=formats.size(logs.size_bytes)),
+                Card(
+                    w.today.newest,
+                    cells.moment(logs.newest_at).text,
+                    value_tip=cells.moment(logs.newest_at).tip,
+                ),
+            ],
+            key=f"found-cards-{place}",
+        )
+        hint(str(logs.folder), key=f"found-place-{place}", mono=True)
+        label = w.today.found(logs.sessions)
+        if st.button(label, key=f"load-{place}", type="primary", icon=":material/download:"):
+            job = start_import(store, ImportCall(paths=(str(logs.folder),)))
+            st.switch_page("import_records.py", query_params={"job": str(job.number)})

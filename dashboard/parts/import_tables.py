@@ -47,3 +47,9 @@ def _row(item: ImportBatch, chosen: int) -> Row:
         href=link("import_records", batch=item.batch_id),
         selected=item.batch_id == chosen,
     )
+
+
+def batch_gone(number: int) -> None:
+    """Say that the import of this address is not in the ledger."""
+    w = said()
+    note(w.load.gone.format(n=number), key="batch-gone", text=w.load.gone_why)

@@ -229,6 +229,8 @@ export default function ({ data, parentElement, setTriggerValue }) {
       return [box];
     },
 
+    hint() { return [tip(el("div", "hint" + (data.mono ? " mono" : ""), text(data.text)), data.tip)]; },
+
     pages() {
       const box = el("nav", "pages", el("span", "muted", text(data.text)));
       for (const way of data.ways) box.append(link(way.href, "way", text(way.text)));

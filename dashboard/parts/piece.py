@@ -213,6 +213,11 @@ def note(
     )
 
 
+def hint(text: str, *, key: str, mono: bool = False, tip: str | None = None) -> None:
+    """Draw a quiet line beside something."""
+    _draw("hint", key, text=text, mono=mono, tip=tip)
+
+
 def pages_line(text: str, ways: Sequence[Crumb], *, key: str) -> None:
     """Draw how much of a list is shown and the ways to the rest."""
     _draw("pages", key, text=text, ways=[asdict(way) for way in ways])

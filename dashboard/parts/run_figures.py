@@ -63,8 +63,8 @@ def token_table(totals: UsageTotals, *, key: str) -> None:
         if amount
     ]
     if totals.reasoning:
-        rows.append(Row((w.token.reasoning, formats.count(totals.reasoning), None), depth=1))
-    rows.append(Row((w.token.total, formats.count(whole), None), total=True))
+        rows.append(Row((w.token.reasoning, formats.count(totals.reasoning), ""), depth=1))
+    rows.append(Row((w.token.total, formats.count(whole), ""), total=True))
     columns = [
         Column(w.cost.class_label),
         Column(w.token.tokens, right=True),
@@ -78,3 +78,21 @@ def _cached(totals: UsageTotals) -> str | None:
     if not everything:
         return None
     return f"{said().cost.cache_share}: {formats.share(totals.cache_read, everything)}"
+
+
+def with_child_runs(item: RunSummary) -> None:
+    """Draw what the run and its child runs cost together, where it has any."""
+    if item.with_descendants == item.own:
+        return
+    w = said()
+    columns = [
+        Column(""),
+        Column(w.cost.calls, right=True),
+        Column(w.token.tokens, right=True),
+        Column(w.money.cost, right=True),
+    ]
+    rows = [
+        Row((label, cells.number(totals.usage_calls), cells.tokens(totals), cells.money(totals)))
+        for label, totals in ((w.money.own_run, item.own), (w.money.with_child_runs, item.with_descendants))
+    ]
+    ledger(w.cost.own_and_all, columns, rows, key="with-child-runs", dense=True)

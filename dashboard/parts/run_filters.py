@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from dashboard.desk_session import link, said
-from dashboard.parts.filters import choice, search_box, segments
+from dashboard.parts.filters import choice, period_choice, search_box
 from dashboard.parts.piece import Crumb, note
 from dashboard.parts.run_table import project_name
 from dashboard.selections import RunListSelection
@@ -26,14 +26,7 @@ def run_filters(selection: RunListSelection, options: RunFilterOptions) -> None:
         search_box(w.run.search, "q", selection.q, hint=w.run.search_hint)
         for label, name, values, current, labels in shown:
             choice(label, name, values, current, labels=labels, everything=w.state.all)
-    periods = {
-        "all": w.period.all,
-        "today": w.period.today,
-        "week": w.period.week,
-        "month": w.period.month,
-        "quarter": w.period.quarter,
-    }
-    segments(w.run.period, "period", periods, selection.period, default="all")
+    period_choice(selection.period, default="all")
 
 
 def nothing_matches(selection: RunListSelection) -> None:

@@ -11,6 +11,6 @@ import streamlit as st
 @contextmanager
 def section(title: str, *, hint: str | None = None, boxed: bool = False) -> Iterator[None]:
     """Open a part of a page under a heading; `hint` explains it at the pointer."""
-    with st.container(border=boxed):
+    with st.container(border=boxed, height="stretch" if boxed else "content"):
         st.subheader(title, help=hint, anchor=False)
         yield

@@ -138,6 +138,17 @@ class TokenWords:
     output: str = "Output"
     reasoning: str = "of which reasoning"
     title: str = "Token classes"
+    classes: dict[str, str] = field(
+        default_factory=lambda: {
+            "fresh_input": "Fresh input",
+            "cache_read": "Cache read",
+            "cache_write_5m": "Cache write 5 min",
+            "cache_write_1h": "Cache write 1 h",
+            "cache_write_unspecified": "Cache write, life not told",
+            "output": "Output",
+            "web_search": "Web searches",
+        }
+    )
     explain: str = "Classes are disjoint: each token is counted once. Reasoning is a part of the output."
 
 
@@ -170,7 +181,10 @@ class TodayWords:
     no_activity: str = "Nothing happened in the last 26 weeks."
     older: str = "The newest event on this desk is from {time}."
     empty_title: str = "This desk is empty"
-    empty_text: str = "Load the logs that your agents left behind, and see what they did and what it cost."
+    empty_text: str = (
+        "Load the logs that your agents left behind, and see what they did and what it cost. "
+        "Nothing leaves this machine."
+    )
     found: Counted = Counted("{n} session found. Load it.", "{n} sessions found. Load them.")
     found_where: str = "{kind} in {path}, {size}, newest {time}"
     found_none: str = "No agent logs were found in the usual places on this machine."
@@ -178,6 +192,8 @@ class TodayWords:
         "Import a file or a folder instead, or start the desk with sample data: caseboard demo."
     )
     load: str = "Load"
+    sessions: Counted = Counted("{n} session", "{n} sessions")
+    newest: str = "Newest"
     go_import: str = "Import other records"
 
 
@@ -344,6 +360,21 @@ class CostWords:
     class_label: str = "Token class"
     reported: str = "Reported by the source"
     reported_hint: str = "The source's own total, for comparison; it is never added."
+    priced_as: str = "priced as {name}"
+    stated: str = "The source says"
+    added_up: str = "Its calls add up to"
+    whole_run: str = "The whole run"
+    reasons: dict[str, str] = field(
+        default_factory=lambda: {
+            "reported": "cost stated by the source",
+            "reported_total": "only a total is stated",
+            "no_model": "the source names no model",
+            "no_tokens": "the source gives no tokens",
+            "no_price": "no price for this model",
+            "no_time": "the price depends on a time the call does not have",
+            "no_class_price": "no price for one of its token classes",
+        }
+    )
     cache_share: str = "Read from cache"
     cache_share_hint: str = "Part of all input that was read from a cache."
     per_call: str = "Cost per call"
@@ -375,7 +406,7 @@ class ImportWords:
     upload_limit: str = "Up to {n} MB in all."
     too_large: str = "Together the files are larger than {n} MB. Import them by path instead."
     reading: str = "Reading {name}"
-    progress: str = "{done} of {total} files, {records} records"
+    progress: str = "{done} of {total} files"
     working: str = "Importing"
     done: str = "Import finished"
     dry_done: str = "Tried, nothing written"
@@ -418,7 +449,10 @@ class ImportWords:
         "Everything only this import brought is removed. What another import also brought stays."
     )
     remove_yes: str = "Remove it"
-    removed: str = "Removed: {source}"
+    removed_short: str = "The import is removed."
+    gone: str = "Import {n} is not in the ledger"
+    gone_why: str = "It may have been removed."
+    size: str = "Size"
     cancel: str = "Cancel"
     see_runs: str = "See the runs"
     details: str = "Files and rejects"

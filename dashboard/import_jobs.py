@@ -1,0 +1,74 @@
+"""Imports that pages start: they run to their end beside the pages, one at a time, and can be looked at.
+
+A page may be closed or redrawn while an import runs; nothing of it is lost. No screen call is ever made
+inside the import's transaction: the job keeps its progress, a page looks at it.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+
+from data_access.contracts.importing import ImportCall, ImportReport
+from data_access.contracts.principal import LOCAL_OWNER
+from data_access.store.connection import Store
+from data_access.writing.import_records import ImportProgress, import_records
+
+_MOST_JOBS = 50
+
+
+class ImportJob:
+    """One import on its way, or at its end."""
+
+    def __init__(self, number: int, call: ImportCall) -> None:
+        self.number = number
+        self.call = call
+        self.progress: ImportProgress | None = None
+        """The newest word; None before the first file."""
+        self.future: Future[ImportReport] | None = None
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the import has ended, well or not."""
+        return self.future is not None and self.future.done()
+
+    def report(self) -> ImportReport:
+        """Return the report of an ended import; raises whatever ended it."""
+        if self.future is None:
+            raise RuntimeError("the import has not been started")
+        return self.future.result()
+
+
+_worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="import")
+_numbers = itertools.count(1)
+_jobs: OrderedDict[int, ImportJob] = OrderedDict()
+
+
+def start_import(
+    store: Store, call: ImportCall, *, afterwards: Callable[[], None] | None = None
+) -> ImportJob:
+    """Start an import as the owner of this desk, from a page; `afterwards` is called at its end."""
+    job = ImportJob(next(_numbers), call)
+
+    def note_progress(progress: ImportProgress) -> None:
+        job.progress = progress
+
+    def run() -> ImportReport:
+        try:
+            return import_records(store, call, principal=LOCAL_OWNER, face="page", progress=note_progress)
+        finally:
+            if afterwards is not None:
+                afterwards()
+
+    job.future = _worker.submit(run)
+    _jobs[job.number] = job
+    while len(_jobs) > _MOST_JOBS:
+        _jobs.popitem(last=False)
+    return job
+
+
+def import_job(number: int) -> ImportJob | None:
+    """Return the job of that number; None when it is not known, for example after a restart."""
+    return _jobs.get(number)

@@ -1,0 +1,84 @@
+"""One import of the ledger: its counts, its files, its rejects, and the way to take it out again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from dashboard.desk_session import forget_readings, said
+from dashboard.parts import cells
+from dashboard.parts.import_report import count_cards, reject_table, unusual
+from dashboard.parts.piece import Cell, Column, Row, hint, ledger, note
+from dashboard.wording import formats
+from data_access.contracts.common import Listing
+from data_access.contracts.principal import LOCAL_OWNER
+from data_access.contracts.readings import ImportBatch, RejectedLine, SourceFileItem
+from data_access.store.connection import Store
+from data_access.writing.remove_batch import remove_batch
+
+
+def import_detail(
+    store: Store, batch: ImportBatch, files: Listing[SourceFileItem], rejects: Listing[RejectedLine]
+) -> None:
+    """Draw one import with everything the ledger keeps of it."""
+    w = said()
+    with st.container(border=True, key="import-detail"):
+        st.subheader(f"{w.load.batch} {batch.batch_id}", anchor=False)
+        hint(batch.source, key="batch-source", mono=True)
+        count_cards(batch.counts, key="batch-cards")
+        unusual(batch.counts, key="batch-unusual")
+        if rejects.items:
+            st.subheader(w.load.rejects, anchor=False)
+            reject_table(rejects.items, key="batch-rejects")
+            _cut(rejects, "rejects")
+        with st.expander(w.load.files, type="compact"):
+            _files(files.items)
+            _cut(files, "files")
+        _removal(store, batch)
+
+
+def _files(items: Sequence[SourceFileItem]) -> None:
+    w = said()
+    columns = [
+        Column(w.load.reject_file),
+        Column(w.load.records, right=True),
+        Column(w.load.stored, right=True),
+        Column(w.load.duplicates, right=True, optional=True),
+        Column(w.load.other, right=True, optional=True),
+        Column(w.load.rejected, right=True),
+        Column(w.load.size, right=True, optional=True),
+    ]
+    rows = [
+        Row(
+            (
+                Cell(item.shown_path, tip=item.location, mono=True),
+                cells.number(item.records),
+                cells.number(item.stored),
+                cells.number(item.duplicates),
+                cells.number(item.others),
+                cells.errors(item.rejected),
+                formats.size(item.size_bytes),
+            )
+        )
+        for item in items
+    ]
+    ledger(w.load.files, columns, rows, key="batch-files", dense=True)
+
+
+def _cut(listing: Listing[SourceFileItem] | Listing[RejectedLine], what: str) -> None:
+    if listing.truncated:
+        shown, total = formats.count(len(listing.items)), formats.count(listing.total)
+        note(said().state.truncated.format(shown=shown, total=total), key=f"cut-{what}")
+
+
+def _removal(store: Store, batch: ImportBatch) -> None:
+    w = said()
+    with st.popover(w.load.remove, icon=":material/delete:"):
+        note(w.load.remove_title, key="remove-note", text=w.load.remove_text)
+        if not st.button(w.load.remove_yes, key="remove-batch", type="primary"):
+            return
+        remove_batch(store, batch.batch_id, principal=LOCAL_OWNER, face="page")
+        forget_readings()
+        st.toast(w.load.removed_short)
+        st.switch_page("import_records.py")

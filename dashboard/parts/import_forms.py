@@ -1,0 +1,105 @@
+"""The two ways to name what to import: a place on this machine, and files sent by the browser."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from dashboard.current_desk import current_desk
+from dashboard.desk_session import said
+from dashboard.import_jobs import ImportJob, start_import
+from dashboard.import_sources import server_source
+from dashboard.parts.fault import show_fault
+from dashboard.parts.piece import note
+from data_access.contracts.importing import ImportCall
+from data_access.errors import CaseboardError
+from data_access.importers.registry import FORMATS, sources_of
+from data_access.store.connection import Store
+
+
+def path_form(store: Store) -> ImportJob | None:
+    """Ask for a path inside the open folders; return the import it started."""
+    w = said()
+    roots = current_desk().settings.import_roots
+    if not roots:
+        note(w.load.no_roots, key="no-roots")
+        return None
+    named = st.text_input(w.load.path, key="import-path", placeholder=str(roots[0]), help=w.load.path_hint)
+    st.caption(w.load.roots.format(roots=", ".join(map(str, roots))))
+    format_name, dry_run = _options("path")
+    if not st.button(w.load.run, key="import-by-path", type="primary"):
+        return None
+    if not named.strip():
+        note(w.load.no_path, key="no-path", tone="waiting")
+        return None
+    try:
+        place = server_source(named, roots)
+        return start_import(store, ImportCall(paths=(str(place),), format=format_name, dry_run=dry_run))
+    except CaseboardError as error:
+        show_fault(error, key="path-fault")
+        return None
+
+
+def upload_form(store: Store) -> ImportJob | None:
+    """Ask for files; return the import it started. Their names never become paths."""
+    w = said()
+    limit = current_desk().settings.upload_limit_mb
+    files = st.file_uploader(
+        w.load.upload,
+        type=["json", "jsonl"],
+        accept_multiple_files=True,
+        key="import-files",
+        max_upload_size=limit,
+        help=w.load.upload_limit.format(n=limit),
+    )
+    format_name, dry_run = _options("upload")
+    if not st.button(w.load.run, key="import-upload", type="primary", disabled=not files):
+        return None
+    if sum(file.size for file in files) > limit * 1_000_000:
+        note(w.load.too_large.format(n=limit), key="too-large", tone="failed")
+        return None
+    folder = Path(tempfile.mkdtemp(prefix="caseboard-upload-"))
+    _keep(files, folder)
+    call = ImportCall(paths=(str(folder),), format=format_name, dry_run=dry_run)
+    return start_import(store, call, afterwards=lambda: shutil.rmtree(folder, ignore_errors=True))
+
+
+def _options(place: str) -> tuple[str | None, bool]:
+    w = said()
+    left, right = st.columns(2, vertical_alignment="bottom")
+    with left:
+        format_name = st.selectbox(
+            w.load.format,
+            [None, *(entry.name for entry in FORMATS)],
+            format_func=lambda name: w.load.detect if name is None else w.formats.get(name, name),
+            key=f"import-format-{place}",
+        )
+    with right:
+        dry_run = st.toggle(w.load.dry_run, key=f"import-dry-{place}", help=w.load.dry_run_hint)
+    return format_name, dry_run
+
+
+def _keep(files: list[Any], folder: Path) -> None:
+    """Write the files under safe names: the last part of the name, its odd signs replaced, made unique."""
+    for number, file in enumerate(files):
+        tail = Path(file.name.replace("\\", "/")).name
+        safe = "".join(sign if sign.isalnum() or sign in "-_." else "_" for sign in tail).lstrip(".")[-120:]
+        place = folder / (safe or "upload")
+        if place.exists():
+            place = folder / f"{number}-{safe or 'upload'}"
+        place.write_bytes(file.getbuffer())
+
+
+def detected_format(named: str) -> str | None:
+    """Return the formats recognised at a place inside the open folders; None where nothing is."""
+    if not named.strip():
+        return None
+    try:
+        place = server_source(named, current_desk().settings.import_roots)
+        return ", ".join(dict.fromkeys(source.format.name for source in sources_of(place)))
+    except CaseboardError:
+        return None

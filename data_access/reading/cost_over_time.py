@@ -1,0 +1,50 @@
+"""What was spent when, by model: the figures behind the picture of costs."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Literal
+
+from data_access.contracts.common import Contract, Money
+from data_access.reading.conversations import named_conversation
+from data_access.rules.reporting_days import zone_named
+from data_access.store.connection import Store
+
+MOST_DAYS = 400
+"""Longer spans are given by month, so that a picture stays readable."""
+
+
+class CostOfStretch(Contract):
+    """What one model cost in one day or month."""
+
+    starts_on: date
+    model: str | None
+    """Null where the source names none."""
+    usage_calls: int
+    cost_usd: Money | None
+    """The known part; null when not one call is priced."""
+    unpriced_calls: int
+
+
+class CostOverTime(Contract):
+    """Cost by stretch of time and model, oldest first; stretches without a call are left out."""
+
+    unit: Literal["day", "month"]
+    stretches: tuple[CostOfStretch, ...]
+
+
+def cost_over_time(
+    store: Store, *, timezone: str, since: datetime | None = None, conversation: str | None = None
+) -> CostOverTime:
+    """Give cost by day and model in `timezone`, by month when the span is longer than 400 days.
+
+    Raises: `InvalidInput`, `NotFound`, `AmbiguousId`.
+    """
+    zone = zone_named(timezone)
+    key = None if conversation is None else named_conversation(store, conversation).conversation_key
+    values = {"since": since, "conversation_key": key, "timezone": zone.key}
+    span = store.rows("cost_time_span", values)[0]
+    is_long = span["first_at"] is not None and (span["last_at"] - span["first_at"]).days > MOST_DAYS
+    unit: Literal["day", "month"] = "month" if is_long else "day"
+    rows = store.rows("cost_over_time", values | {"unit": unit})
+    return CostOverTime(unit=unit, stretches=tuple(CostOfStretch(**row) for row in rows))
