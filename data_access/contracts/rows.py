@@ -277,6 +277,8 @@ class UsageRow(NamedTuple):
     reasoning: int | None
     """Part of `output`."""
     web_searches: int
+    service: str | None
+    """What was asked for at other prices than the standard ones, for example `speed=fast`."""
     reported_cost_usd: Decimal | None
     event_id: str | None
     file_id: int

@@ -72,7 +72,8 @@ TokenClass = Literal[
 """What has a rate of its own; `web_search` counts searches, the others tokens."""
 UnknownCostReason = Literal["no_model", "no_tokens", "no_price", "no_time", "no_class_price"]
 """Why a call has no cost: the source names no model, or not its input or output tokens; no price list knows
-the model; its price depends on a time the call does not have; no price for a class it has tokens of."""
+the model, or not as this service; its price depends on a time the call does not have; no price for a class
+it has tokens of."""
 
 
 class AmountLine(Contract):
@@ -93,6 +94,8 @@ class PricedUsage(Contract):
     priced_as: str
     """Under which name the price list has it."""
     provider: str | None
+    service: str | None
+    """What was asked for at other prices than the standard ones, for example `speed=fast`."""
     price_version: str
     """For example `genai-prices 0.2.3`, or `file:<hash>`."""
     source: str
@@ -119,6 +122,7 @@ class UncomputedUsage(Contract):
     """Money or calls that no rates explain."""
 
     model: str | None
+    service: str | None
     calls: int
     """0 for a run of which the source states only a total."""
     amount_usd: Money | None

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
 from itertools import pairwise
 from typing import TYPE_CHECKING, TypedDict
 
 from data_access.rules.model_names import names_same_model
+from data_access.rules.price_spans import price_spans
 from data_access.rules.pricing import PER_MILLION, PER_THOUSAND, PriceRow, keyed, per_token
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ class ListPrices:
     """The prices that `genai-prices` bundles; the library is loaded when the first model is asked for."""
 
     source: str = "genai-prices, the list prices bundled with this release"
-    _known: dict[str, tuple[PriceRow, ...]] = field(default_factory=dict, repr=False)
+    _known: dict[tuple[str, str | None], tuple[PriceRow, ...]] = field(default_factory=dict, repr=False)
 
     @property
     def version(self) -> str:
@@ -34,20 +34,20 @@ class ListPrices:
 
         return f"genai-prices {version('genai-prices')}"
 
-    def rows_of(self, model: str) -> tuple[PriceRow, ...]:
-        """Return the dated and tiered rates of `model`."""
-        if model not in self._known:
-            self._known[model] = tuple(_library_rows(model, self.version))
-        return self._known[model]
+    def rows_of(self, model: str, service: str | None = None) -> tuple[PriceRow, ...]:
+        """Return the dated and tiered rates of `model`, asked for as `service`."""
+        if (model, service) not in self._known:
+            self._known[model, service] = tuple(_library_rows(model, service, self.version))
+        return self._known[model, service]
 
 
-def _library_rows(model: str, version: str) -> Iterator[PriceRow]:
+def _library_rows(model: str, service: str | None, version: str) -> Iterator[PriceRow]:
     found = _library_model(model)
     if found is None:
         return
     provider, listed = found
-    for since, before, daily_from, daily_before, prices in _spans(listed):
-        for over, up_to in _tiers(prices):
+    for span in price_spans(listed, service):
+        for over, up_to in _tiers(span.prices):
             yield keyed(
                 PriceRow(
                     price_key="",
@@ -55,13 +55,14 @@ def _library_rows(model: str, version: str) -> Iterator[PriceRow]:
                     model=model,
                     priced_as=listed.id,
                     provider=provider.id,
-                    since_at=since,
-                    before_at=before,
-                    daily_from=daily_from,
-                    daily_before=daily_before,
+                    service=service,
+                    since_at=span.since_at,
+                    before_at=span.before_at,
+                    daily_from=span.daily_from,
+                    daily_before=span.daily_before,
                     input_over=over,
                     input_up_to=up_to,
-                    **_rates(prices, over, listed.id.lower()),
+                    **_rates(span.prices, over, listed.id.lower()),
                 )
             )
 
@@ -91,67 +92,6 @@ def _provider_hints(name: str) -> Iterator[tuple[str | None, str]]:
         yield "litellm", name.split("/", 1)[1]
     if re.match(r"(?:[a-z-]+\.)?anthropic\.", name):
         yield "aws", name
-
-
-Span = tuple[datetime | None, datetime | None, str | None, str | None, "library.ModelPrice"]
-
-
-def _spans(model: library.ModelInfo) -> Iterator[Span]:
-    """Cut time where the model's prices change: spans of days, and parts of the day within them."""
-    if not isinstance(model.prices, list):
-        yield None, None, None, None, model.prices
-        return
-    constraints = [conditional.constraint for conditional in model.prices]
-    days = sorted({day for c in constraints if (day := getattr(c, "start_date", None)) is not None})
-    times = sorted({time(), *(_in_utc(edge) for c in constraints for edge in _edges(c))})
-    begins = [datetime.combine(day, time(), UTC) for day in days]
-    yield from _joined(
-        [
-            span
-            for since, before in pairwise([None, *begins, None])
-            for span in _spans_of_a_day(model, since, before, times)
-        ]
-    )
-
-
-def _edges(constraint: object) -> tuple[time, ...]:
-    edges = getattr(constraint, "start_time", None), getattr(constraint, "end_time", None)
-    return tuple(edge for edge in edges if edge is not None)
-
-
-def _in_utc(moment: time) -> time:
-    """Return the time of day in UTC; the library's times without a zone are UTC."""
-    if moment.tzinfo is None:
-        return moment
-    return datetime.combine(date(1970, 1, 1), moment).astimezone(UTC).time()
-
-
-def _spans_of_a_day(
-    model: library.ModelInfo, since: datetime | None, before: datetime | None, times: Sequence[time]
-) -> Iterator[Span]:
-    """Yield the parts of the day that differ, for days from `since` on; one span when none does."""
-    day = since or (before or datetime(2000, 1, 2, tzinfo=UTC)) - timedelta(days=1)
-    priced = [(start, model.get_prices(datetime.combine(day, start, UTC))) for start in times]
-    if all(prices == priced[0][1] for _, prices in priced):
-        yield since, before, None, None, priced[0][1]
-        return
-    ends = [start.isoformat() for start in times[1:]] + [None]
-    for (start, prices), end in zip(priced, ends, strict=True):
-        yield since, before, start.isoformat(), end, prices
-
-
-def _joined(spans: Sequence[Span]) -> Iterator[Span]:
-    """Join neighbouring spans of whole days that have the same prices."""
-    last: Span | None = None
-    for span in spans:
-        if last and last[2] is None and span[2] is None and last[4] == span[4]:
-            last = (last[0], span[1], None, None, last[4])
-            continue
-        if last:
-            yield last
-        last = span
-    if last:
-        yield last
 
 
 def _tiers(prices: library.ModelPrice) -> Iterator[tuple[int | None, int | None]]:

@@ -36,10 +36,10 @@ class FilePrices:
     rows: Mapping[str, PriceRow]
     """By model name in lower case; `model` is filled in when asked."""
 
-    def rows_of(self, model: str) -> tuple[PriceRow, ...]:
-        """Return the one row of `model`."""
-        row = self.rows.get(model.lower())
-        return (keyed(row._replace(model=model)),) if row else ()
+    def rows_of(self, model: str, service: str | None = None) -> tuple[PriceRow, ...]:
+        """Return the one row of `model`; with a service, of the name `<model>@<service>`."""
+        row = self.rows.get((f"{model}@{service}" if service else model).lower())
+        return (keyed(row._replace(model=model, service=service)),) if row else ()
 
 
 def read_price_file(content: bytes, name: str) -> FilePrices:
@@ -97,7 +97,22 @@ def _file_row(model: str, rates: object, version: str, problems: list[Problem]) 
         else None
         for name, column in _CLASSES.items()
     }
-    return PriceRow("", version, model, model, None, None, None, None, None, None, None, note=None, **values)
+    return PriceRow(
+        price_key="",
+        price_version=version,
+        model=model,
+        priced_as=model,
+        provider=None,
+        service=None,
+        since_at=None,
+        before_at=None,
+        daily_from=None,
+        daily_before=None,
+        input_over=None,
+        input_up_to=None,
+        note=None,
+        **values,
+    )
 
 
 def _file_rate(where: str, value: object, unit: Decimal, problems: list[Problem]) -> Decimal | None:

@@ -35,6 +35,8 @@ class PriceRow(NamedTuple):
     priced_as: str
     """The name under which the source lists it."""
     provider: str | None
+    service: str | None
+    """What was asked for at other prices than the standard ones, for example `speed=fast`."""
     since_at: datetime | None
     before_at: datetime | None
     daily_from: str | None
@@ -64,8 +66,8 @@ class PriceList(Protocol):
     def source(self) -> str:
         """What the prices are, in words for people."""
 
-    def rows_of(self, model: str) -> tuple[PriceRow, ...]:
-        """Return the rates of `model`; empty when the source does not know it."""
+    def rows_of(self, model: str, service: str | None = None) -> tuple[PriceRow, ...]:
+        """Return the rates of `model`, asked for as `service`; empty when the source does not know it."""
 
 
 @dataclass(frozen=True)
@@ -74,9 +76,9 @@ class PriceBook:
 
     lists: tuple[PriceList, ...]
 
-    def rows_of(self, model: str) -> tuple[PriceRow, ...]:
-        """Return the rates of `model` from the first list that has some."""
-        return next((rows for rows in (listed.rows_of(model) for listed in self.lists) if rows), ())
+    def rows_of(self, model: str, service: str | None = None) -> tuple[PriceRow, ...]:
+        """Return the rates of `model`, asked for as `service`, from the first list that has some."""
+        return next((rows for listed in self.lists if (rows := listed.rows_of(model, service))), ())
 
     def source_of(self, version: str) -> str:
         """Return what the list named `version` is."""

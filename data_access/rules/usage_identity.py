@@ -44,6 +44,7 @@ class UsageCall(NamedTuple):
     output: int | None
     reasoning: int | None
     web_searches: int
+    service: str | None
     reported_cost_usd: Decimal | None
     event_id: str | None
     observations: int
@@ -61,8 +62,8 @@ def merged_calls(rows: Iterable[UsageRow]) -> dict[str, UsageCall]:
 def merged_call(rows: Sequence[UsageRow]) -> UsageCall:
     """Merge the observations of one call; each is given once.
 
-    `model` and the reported cost are the chosen row's; where it has none, those of the best row with equally
-    large output that has one, so that a cost stated for a partial row never stands for the whole call.
+    `model`, `service` and the reported cost are the chosen row's; where it has none, those of the best row
+    with equally large output that has one, so that a cost stated for a partial row never stands for the call.
     """
     chosen = min(rows, key=_by_figures)
     complete = sorted((row for row in rows if row.output == chosen.output), key=_by_figures)
@@ -87,6 +88,7 @@ def merged_call(rows: Sequence[UsageRow]) -> UsageCall:
         output=chosen.output,
         reasoning=chosen.reasoning,
         web_searches=chosen.web_searches,
+        service=_first(row.service for row in complete),
         reported_cost_usd=_first(row.reported_cost_usd for row in complete),
         event_id=_first(row.event_id for row in at_home),
         observations=len(rows),

@@ -43,6 +43,8 @@ SELECT
     max(output) FILTER (figure_rank = 1) AS output,
     max(reasoning) FILTER (figure_rank = 1) AS reasoning,
     max(web_searches) FILTER (figure_rank = 1) AS web_searches,
+    arg_min(service, figure_rank)
+        FILTER (service IS NOT NULL AND output IS NOT DISTINCT FROM largest_output) AS service,
     arg_min(reported_cost_usd, figure_rank)
         FILTER (reported_cost_usd IS NOT NULL AND output IS NOT DISTINCT FROM largest_output) AS reported_cost_usd,
     arg_min(event_id, owner_rank) FILTER (event_id IS NOT NULL AND conversation_key = owner) AS event_id,

@@ -27,7 +27,7 @@ WITH measured AS (
     GROUP BY price_key
 )
 SELECT
-    p.price_key, p.price_version, v.source, p.model, p.priced_as, p.provider, p.since_at, p.before_at,
+    p.price_key, p.price_version, v.source, p.model, p.priced_as, p.provider, p.service, p.since_at, p.before_at,
     p.daily_from::VARCHAR AS daily_from, p.daily_before::VARCHAR AS daily_before,
     p.input_over, p.input_up_to, p.note, s.calls, s.amount_usd,
     UNNEST([

@@ -4,7 +4,7 @@
 CREATE OR REPLACE TEMP TABLE priced_call AS
 WITH call AS (
     SELECT
-        call_key, model, occurred_at, fresh_input, output, web_searches,
+        call_key, model, service, occurred_at, fresh_input, output, web_searches,
         coalesce(cache_read, 0) AS cache_read,
         coalesce(cache_write_5m, 0) AS cache_write_5m,
         coalesce(cache_write_1h, 0) AS cache_write_1h,
@@ -31,7 +31,7 @@ WITH call AS (
         c.cache_write_unspecified > 0 AS is_assumed
     FROM sized c
     JOIN offered_price p
-        ON p.model = c.model
+        ON p.model = c.model AND p.service IS NOT DISTINCT FROM c.service
         AND (p.since_at IS NULL OR c.occurred_at >= p.since_at)
         AND (p.before_at IS NULL OR c.occurred_at < p.before_at)
         AND (p.daily_from IS NULL OR (c.occurred_at AT TIME ZONE 'UTC')::TIME >= p.daily_from::TIME)

@@ -1,12 +1,12 @@
 -- Which costs did sources report, and which are unknown and why? Fills `contracts.usage.CostArithmetic`.
 -- Uses the filters of cost_by.
 WITH known AS (
-    SELECT model, bool_or(since_at IS NULL AND before_at IS NULL AND daily_from IS NULL AND daily_before IS NULL) AS is_timeless
+    SELECT model, service, bool_or(since_at IS NULL AND before_at IS NULL AND daily_from IS NULL AND daily_before IS NULL) AS is_timeless
     FROM price
-    GROUP BY model
+    GROUP BY model, service
 )
 SELECT
-    m.model,
+    m.model, m.service,
     CASE
         WHEN m.cost_state <> 'unknown' THEN m.cost_state
         WHEN m.model IS NULL THEN 'no_model'
@@ -19,7 +19,7 @@ SELECT
     sum(m.cost_usd) AS amount_usd
 FROM call_measure m
 LEFT JOIN conversation c ON c.conversation_key = m.conversation_key
-LEFT JOIN known k ON k.model = m.model
+LEFT JOIN known k ON k.model = m.model AND k.service IS NOT DISTINCT FROM m.service
 WHERE m.cost_state <> 'computed'
     AND ($conversation_key::VARCHAR IS NULL OR m.conversation_key = $conversation_key)
     AND ($model::VARCHAR IS NULL OR m.model = $model)
@@ -28,4 +28,4 @@ WHERE m.cost_state <> 'computed'
     AND ($since::TIMESTAMPTZ IS NULL OR m.occurred_at >= $since)
     AND ($until::TIMESTAMPTZ IS NULL OR m.occurred_at < $until)
 GROUP BY ALL
-ORDER BY amount_usd DESC NULLS LAST, calls DESC, m.model, reason;
+ORDER BY amount_usd DESC NULLS LAST, calls DESC, m.model, m.service, reason;

@@ -54,7 +54,7 @@ SELECT
     u.phase, u.model, u.occurred_at, u.event_id,
     1 AS usage_calls,
     u.observations - 1 AS duplicates_ignored,
-    u.fresh_input, u.cache_read, u.cache_write_5m, u.cache_write_1h, u.cache_write_unspecified, u.output, u.reasoning, u.web_searches,
+    u.fresh_input, u.cache_read, u.cache_write_5m, u.cache_write_1h, u.cache_write_unspecified, u.output, u.reasoning, u.web_searches, u.service,
     coalesce(u.reported_cost_usd, k.cost_usd) AS cost_usd,
     CASE WHEN u.reported_cost_usd IS NOT NULL THEN 'reported' WHEN k.cost_usd IS NOT NULL THEN 'computed' ELSE 'unknown' END AS cost_state,
     k.price_key, k.price_version,

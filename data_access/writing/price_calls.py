@@ -70,8 +70,8 @@ def unpriced_models(transaction: Transaction, file_ids: Sequence[int] | None = N
 
 
 def _price(transaction: Transaction, book: PriceBook, at: datetime, *, again: bool) -> PricedCalls:
-    models = [row["model"] for row in transaction.run("models_to_price", {"again": again})]
-    offered = [row for model in models for row in book.rows_of(model)]
+    wanted = transaction.run("models_to_price", {"again": again})
+    offered = [row for one in wanted for row in book.rows_of(one["model"], one["service"])]
     if not offered:
         return PricedCalls(0, ())
     _record(transaction, book, offered, at)

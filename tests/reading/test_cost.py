@@ -160,6 +160,7 @@ def test_the_arithmetic_shows_every_class_and_adds_up_to_the_total(spent):
             model="claude-opus-4-7",
             priced_as="claude-opus-4-7",
             provider="anthropic",
+            service=None,
             price_version="genai-prices 0.2.3",
             source="genai-prices, the list prices bundled with this release",
             since_at=None,
@@ -185,7 +186,7 @@ def test_the_arithmetic_shows_every_class_and_adds_up_to_the_total(spent):
         ),
     )
     assert arithmetic.unknown == (
-        UncomputedUsage(model="claude-nova-9", calls=1, amount_usd=None, reason="no_price"),
+        UncomputedUsage(model="claude-nova-9", service=None, calls=1, amount_usd=None, reason="no_price"),
     )
     assert (arithmetic.computed_usd, arithmetic.reported_usd, arithmetic.total_usd) == (6, None, 6)
 
@@ -209,7 +210,9 @@ def test_an_unknown_cost_says_why(desk):
         ("claude-2", "no_class_price"),
     }
     assert arithmetic.reported == (
-        UncomputedUsage(model="claude-opus-4-7", calls=1, amount_usd=Decimal("0.25"), reason="reported"),
+        UncomputedUsage(
+            model="claude-opus-4-7", service=None, calls=1, amount_usd=Decimal("0.25"), reason="reported"
+        ),
     )
 
 
@@ -246,7 +249,9 @@ def test_a_run_with_only_a_total_counts_by_it_until_a_breakdown_arrives(desk):
     assert report.groups == (CostGroup(key="only a total", cost_usd=Decimal("3.5")),)
     assert [one.counts for one in reported_totals(desk.store, "only a total")] == [True, False]
     assert cost_arithmetic(desk.store).reported == (
-        UncomputedUsage(model=None, calls=0, amount_usd=Decimal("3.5"), reason="reported_total"),
+        UncomputedUsage(
+            model=None, service=None, calls=0, amount_usd=Decimal("3.5"), reason="reported_total"
+        ),
     )
     bill(
         desk, usage_row(conversation_id="only a total", conversation_key="cs-1", fresh_input=0, output=40_000)

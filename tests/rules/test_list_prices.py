@@ -74,6 +74,7 @@ def test_the_price_of_a_one_hour_cache_write_is_the_listed_one() -> None:
         model="claude-opus-4-7",
         priced_as="claude-opus-4-7",
         provider="anthropic",
+        service=None,
         since_at=None,
         before_at=None,
         daily_from=None,

@@ -51,6 +51,7 @@ rows_of_few_calls = st.lists(
         cache_read=few_tokens,
         output=few_tokens,
         web_searches=st.integers(0, 2),
+        service=st.sampled_from([None, "speed=fast"]),
         reported_cost_usd=st.sampled_from([None, Decimal("0.5"), Decimal("0.000000000001")]),
         event_id=st.sampled_from([None, "e1", "e2"]),
     ),

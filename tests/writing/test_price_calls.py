@@ -221,3 +221,40 @@ def test_a_missing_price_file_is_refused_in_plain_words(tmp_path: Path) -> None:
     with pytest.raises(PriceFileInvalid) as refused:
         load_price_book(tmp_path / "none.json")
     assert refused.value.problems[0].why == "No such file or directory"
+
+
+def test_a_fast_answer_pays_the_price_of_fast_answers_and_none_it_does_not_have(fresh_store: Store) -> None:
+    tokens = {"fresh_input": 1_000_000, "output": 0}
+    bring(
+        fresh_store,
+        [
+            usage_row(call_id="standard", model="claude-opus-5", **tokens),
+            usage_row(call_id="fast", model="claude-opus-5", service="speed=fast", **tokens),
+            usage_row(call_id="never fast", service="speed=fast", **tokens),
+            usage_row(call_id="old batch", service="service_tier=batch", **tokens),
+            usage_row(
+                call_id="batch",
+                service="service_tier=batch",
+                occurred_at=datetime(2026, 10, 14, tzinfo=UTC),
+                **tokens,
+            ),
+        ],
+    )
+    assert costs(fresh_store) == {
+        "batch": Decimal("2.5"),
+        "fast": Decimal(10),
+        "never fast": None,
+        "old batch": None,
+        "standard": Decimal(5),
+    }
+
+
+def test_a_price_file_names_a_service_beside_its_model(fresh_store: Store, tmp_path: Path) -> None:
+    book = price_file(tmp_path, {"m": {"input": 1, "output": 1}, "m@speed=fast": {"input": 6, "output": 6}})
+    tokens = {"model": "m", "fresh_input": 1_000_000, "output": 0}
+    bring(
+        fresh_store,
+        [usage_row(call_id="a", **tokens), usage_row(call_id="b", service="speed=fast", **tokens)],
+        book,
+    )
+    assert costs(fresh_store) == {"a": Decimal(1), "b": Decimal(6)}

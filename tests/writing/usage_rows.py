@@ -30,6 +30,7 @@ PLAIN = UsageRow(
     output=100,
     reasoning=None,
     web_searches=0,
+    service=None,
     reported_cost_usd=None,
     event_id=None,
     file_id=1,

@@ -7,6 +7,7 @@ the merge of observations decides what the call cost. Rows of `<synthetic>` stan
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 from typing import NamedTuple
 
@@ -16,6 +17,7 @@ from data_access.importers.claude_code.source_record import FORMAT, SourceRecord
 from data_access.rules.identity import call_key, digest
 
 NO_MODEL = "<synthetic>"
+_PLAIN_WORD = re.compile(r"[a-z_]{1,40}")
 _OLD_COUNTS = {
     "inputTokens": "input_tokens",
     "outputTokens": "output_tokens",
@@ -56,6 +58,7 @@ def usage_row(record: SourceRecord, message: Json) -> UsageRow | None:
         count(stated.get("output_tokens")),
         _reasoning(stated),
         count(mapping(stated.get("server_tool_use")).get("web_search_requests")) or 0,
+        _service(stated),
         _reported_cost(record.value),
         record.event_id,
     )
@@ -66,6 +69,14 @@ def usage_row(record: SourceRecord, message: Json) -> UsageRow | None:
         file_id=record.file_id,
         line=record.line,
     )
+
+
+def _service(stated: Json) -> str | None:
+    """Return what was asked for at other prices: fast answers, or a batch."""
+    speed = stated.get("speed")
+    if isinstance(speed, str) and _PLAIN_WORD.fullmatch(speed) and speed != "standard":
+        return f"speed={speed}"
+    return "service_tier=batch" if stated.get("service_tier") == "batch" else None
 
 
 def _old_counts(value: Json) -> Json:

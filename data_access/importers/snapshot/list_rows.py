@@ -209,6 +209,7 @@ def usage(row: ForeignRow, place: Place) -> UsageRow | str:
         output=row.tokens("output"),
         reasoning=row.tokens("reasoning"),
         web_searches=row.tokens("web_searches") or 0,
+        service=None,
         reported_cost_usd=row.money("cost_usd"),
         event_id=row.name("event_id"),
         file_id=snapshot.file_id,

@@ -153,13 +153,13 @@ CREATE TABLE usage_observation (
     conversation_id VARCHAR NOT NULL, agent_id VARCHAR, task_id VARCHAR, phase VARCHAR, model VARCHAR, occurred_at TIMESTAMPTZ,
     is_fork_copy BOOLEAN NOT NULL, is_finished BOOLEAN, fresh_input BIGINT, cache_read BIGINT, cache_write_5m BIGINT,
     cache_write_1h BIGINT, cache_write_unspecified BIGINT, output BIGINT, reasoning BIGINT, web_searches BIGINT NOT NULL,
-    reported_cost_usd DECIMAL(38, 12), event_id VARCHAR, file_id INTEGER NOT NULL, line INTEGER NOT NULL
+    service VARCHAR, reported_cost_usd DECIMAL(38, 12), event_id VARCHAR, file_id INTEGER NOT NULL, line INTEGER NOT NULL
 );
 CREATE TABLE usage_call (
     call_key VARCHAR NOT NULL, call_id VARCHAR, conversation_key VARCHAR NOT NULL, agent_id VARCHAR, task_id VARCHAR, phase VARCHAR,
     model VARCHAR, occurred_at TIMESTAMPTZ, is_finished BOOLEAN, fresh_input BIGINT, cache_read BIGINT, cache_write_5m BIGINT,
     cache_write_1h BIGINT, cache_write_unspecified BIGINT, output BIGINT, reasoning BIGINT, web_searches BIGINT NOT NULL,
-    reported_cost_usd DECIMAL(38, 12), event_id VARCHAR, observations BIGINT NOT NULL
+    service VARCHAR, reported_cost_usd DECIMAL(38, 12), event_id VARCHAR, observations BIGINT NOT NULL
 );
 CREATE TABLE price_version (
     price_version VARCHAR PRIMARY KEY, -- for example genai-prices 0.2.3, or file:<hash>
@@ -171,6 +171,7 @@ CREATE TABLE price_version (
 -- row for each span of time and size of prompt with rates of its own; a null bound is open, a null rate unknown.
 CREATE TABLE price (
     price_key VARCHAR PRIMARY KEY, price_version VARCHAR NOT NULL, model VARCHAR NOT NULL, priced_as VARCHAR NOT NULL, provider VARCHAR,
+    service VARCHAR,                                  -- null: the standard one
     since_at TIMESTAMPTZ, before_at TIMESTAMPTZ,      -- calls from `since_at` on, before `before_at`
     daily_from TIME, daily_before TIME,               -- calls at this time of the day in UTC
     input_over BIGINT, input_up_to BIGINT,   -- calls whose whole input is over the one, up to the other

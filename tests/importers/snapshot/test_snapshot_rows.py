@@ -229,7 +229,7 @@ def test_usage_cost_and_verification_become_rows(read: Read) -> None:
     assert usage == UsageRow(
         KEY, usage.observation_id, "cs:msg_1", "msg_1", "c1", "w1", "k", "p", "m", NINE, False,
         False, 1, 2, 3, 4, 5,
-        6, 7, 8, Decimal("0.1"), "e", 7, 1,
+        6, 7, 8, None, Decimal("0.1"), "e", 7, 1,
     )  # fmt: skip
     total = only(sink, ReportedTotalRow)
     assert total == ReportedTotalRow(
