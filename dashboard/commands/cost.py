@@ -65,11 +65,11 @@ def cost(
 def _show(report: CostReport, by: str) -> None:
     columns = (
         Column(by.capitalize(), is_wide=True),
-        Column("Calls", "right"),
-        Column("Input", "right"),
-        Column("Cache read", "right"),
-        Column("Cache write", "right"),
-        Column("Output", "right"),
+        Column("Calls", "right", leaves=1),
+        Column("Input", "right", leaves=3),
+        Column("Cache read", "right", leaves=4),
+        Column("Cache write", "right", leaves=5),
+        Column("Output", "right", leaves=2),
         Column("Cost", "right"),
     )
     rows = [_row(group.key or "(not said)", group) for group in report.groups]

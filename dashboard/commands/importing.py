@@ -72,14 +72,14 @@ def _imported(database: Path | None, call: ImportCall) -> ImportReport:
 def _show(report: ImportReport) -> None:
     columns = (
         Column("Source", is_wide=True),
-        Column("Format"),
-        Column("Files", "right"),
+        Column("Format", leaves=6),
+        Column("Files", "right", leaves=1),
         Column("Records", "right"),
-        Column("Events", "right"),
-        Column("Calls", "right"),
+        Column("Events", "right", leaves=4),
+        Column("Calls", "right", leaves=5),
         Column("New rows", "right"),
-        Column("Known", "right"),
-        Column("Other", "right"),
+        Column("Known", "right", leaves=2),
+        Column("Other", "right", leaves=3),
         Column("Rejected", "right"),
     )
     rows = [(batch.source, batch.format, *_counts(batch)) for batch in report.batches]

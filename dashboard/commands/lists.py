@@ -152,15 +152,15 @@ def _show_runs(listing: Listing[RunSummary], zone: str) -> None:
 
     w = words("en")
     columns = (
-        Column("Last event"),
+        Column("Last event", leaves=1),
         Column("Run"),
         Column("Title", is_wide=True),
-        Column("Project"),
-        Column("Agents", "right"),
-        Column("Events", "right"),
-        Column("Errors", "right"),
+        Column("Project", leaves=4),
+        Column("Agents", "right", leaves=5),
+        Column("Events", "right", leaves=3),
+        Column("Errors", "right", leaves=2),
         Column("Cost", "right"),
-        Column("Incl. child runs", "right"),
+        Column("Incl. child runs", "right", leaves=6),
     )
     print_table(
         columns,
@@ -194,12 +194,12 @@ def _show_agents(listing: Listing[AgentUsage]) -> None:
     w = words("en")
     columns = (
         Column("Agent", is_wide=True),
-        Column("Role"),
-        Column("Models"),
-        Column("Events", "right"),
-        Column("Calls", "right"),
-        Column("Tokens", "right"),
-        Column("This agent", "right"),
+        Column("Role", leaves=4),
+        Column("Models", leaves=5),
+        Column("Events", "right", leaves=6),
+        Column("Calls", "right", leaves=3),
+        Column("Tokens", "right", leaves=2),
+        Column("This agent", "right", leaves=1),
         Column("Incl. sub-agents", "right"),
     )
     print_table(
@@ -234,9 +234,9 @@ def _show_events(listing: Listing[EventItem], zone: str) -> None:
     w = words("en")
     columns = (
         Column("Time"),
-        Column("Agent"),
+        Column("Agent", leaves=1),
         Column("Type"),
-        Column("Severity"),
+        Column("Severity", leaves=2),
         Column("Summary", is_wide=True),
     )
     print_table(

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -102,7 +105,32 @@ def run_desk(settings: Settings, *, as_json: bool = False) -> None:
 
             settings = with_reporting_zone(settings, store)
             _announce(settings, address, as_json=as_json)
-            serve_desk(settings, desk=Desk(settings, store), door=door)
+            with _stopping_is_an_end():
+                serve_desk(settings, desk=Desk(settings, store), door=door)
+
+
+@contextmanager
+def _stopping_is_an_end() -> Iterator[None]:
+    """Let SIGINT and SIGTERM end the block, so that the database is closed and the address taken away.
+
+    The server hands a signal on when it has shut down; with the usual handlers that would kill the process.
+    """
+
+    def end(number: int, _frame: object) -> None:
+        raise _Stopped(number)
+
+    usual = {number: signal.signal(number, end) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    except _Stopped:
+        say("Stopped.")
+    finally:
+        for number, handler in usual.items():
+            signal.signal(number, handler)
+
+
+class _Stopped(BaseException):
+    """Somebody asked the desk to end."""
 
 
 def _load_demo(store: Store) -> None:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 _WILD = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]+")
 _WIDEST, _NARROWEST = 100, 12
 """Places of the wide column, whatever the terminal."""
+_GAP = 3
 _PIPED_WIDTH = 10_000
 _WILD_IN_JSON = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 
@@ -36,6 +37,8 @@ class Column(NamedTuple):
     side: Literal["left", "right"] = "left"
     is_wide: bool = False
     """True for the one column that gives way in a narrow terminal."""
+    leaves: int = 0
+    """In a still narrower one columns leave, those with the highest number first; 0 stays."""
 
 
 def plain(text: object) -> str:
@@ -68,24 +71,53 @@ def print_table(columns: Sequence[Column], rows: Iterable[Sequence[str]]) -> Non
     console = _console()
     # A leading run of blanks is the indent of a tree; the rest of a cell is foreign text.
     cells = [[_indent(cell) + plain(cell) for cell in row] for row in rows]
+    columns, cells = _fitting(columns, cells, console.width)
     table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
-    for column in columns:
-        room = _room(columns, cells, console.width) if column.is_wide else None
-        table.add_column(column.title, justify=column.side, overflow="ellipsis", no_wrap=True, max_width=room)
+    for column, wanted in zip(columns, _widths(columns, cells), strict=True):
+        width = (
+            min(wanted, max(_room(columns, cells, console.width), _NARROWEST)) if column.is_wide else wanted
+        )
+        table.add_column(
+            column.title,
+            justify=column.side,
+            overflow="ellipsis",
+            no_wrap=True,
+            min_width=width,
+            max_width=width,
+        )
     for row in cells:
         table.add_row(*map(Text, row))
     console.print(table)
 
 
-def _room(columns: Sequence[Column], cells: Sequence[Sequence[str]], width: int) -> int:
-    """Return how many places are left for the wide column when all others stand whole."""
+def _widths(columns: Sequence[Column], cells: Sequence[Sequence[str]]) -> list[int]:
+    """Return how many places each column takes when every cell stands whole; a Chinese sign takes two."""
     from rich.cells import cell_len
 
-    taken = 0
-    for number, column in enumerate(columns):
-        if not column.is_wide:
-            taken += 2 + max(map(cell_len, [column.title, *(row[number] for row in cells)]))
-    return min(_WIDEST, max(_NARROWEST, width - taken))
+    return [
+        max(map(cell_len, (column.title, *(row[number] for row in cells))))
+        for number, column in enumerate(columns)
+    ]
+
+
+def _room(columns: Sequence[Column], cells: Sequence[Sequence[str]], width: int) -> int:
+    """Return how many places are left for the wide column when all others stand whole."""
+    widths = zip(columns, _widths(columns, cells), strict=True)
+    taken = sum(_GAP + wanted for column, wanted in widths if not column.is_wide)
+    return min(_WIDEST, width - taken)
+
+
+def _fitting(
+    columns: Sequence[Column], cells: list[list[str]], width: int
+) -> tuple[Sequence[Column], list[list[str]]]:
+    """Take out columns until the wide one has room."""
+    while any(column.is_wide for column in columns) and _room(columns, cells, width) < _NARROWEST:
+        last = max(range(len(columns)), key=lambda number: columns[number].leaves)
+        if not columns[last].leaves:
+            break
+        columns = [column for number, column in enumerate(columns) if number != last]
+        cells = [[cell for number, cell in enumerate(row) if number != last] for row in cells]
+    return columns, cells
 
 
 def say(text: str) -> None:
