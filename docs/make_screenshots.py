@@ -16,7 +16,7 @@ import urllib.request
 from datetime import UTC, datetime
 from pathlib import Path
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page, expect, sync_playwright
 
 from dashboard.serve import serve
 from dashboard.settings import Settings
@@ -78,8 +78,9 @@ def _settle(page: Page) -> None:
     """Wait until the page is drawn: the app is idle and its pictures stand."""
     page.wait_for_selector("[data-testid=stMain]", timeout=60_000)
     page.wait_for_selector("[data-test-script-state=notRunning]", timeout=60_000)
-    page.wait_for_function("!document.querySelector('[data-testid=stSkeleton]')", timeout=60_000)
     page.wait_for_timeout(1_500)
+    expect(page.get_by_test_id("stSkeleton")).to_have_count(0, timeout=60_000)
+    page.wait_for_timeout(1_000)
 
 
 def _free_port() -> int:
