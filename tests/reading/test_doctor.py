@@ -62,7 +62,6 @@ def test_a_missing_database_is_said_and_not_made(tmp_path):
     [
         (b"hello", "a text file, not a Caseboard database"),
         (b"", "an empty file"),
-        (b"DUCK" * 2000, "a text file"),
     ],
 )
 def test_a_database_that_cannot_be_opened_is_explained(store_file, content, says):
