@@ -89,6 +89,7 @@ class _Reading:
         self.sink = sink
         self.tally = sink.tally
         self.offset, self.line = begin.offset, begin.line
+        self.inside_line = 0
 
     def records(self) -> Iterator[LineRecord]:
         head = self.handle.read(HEAD_BYTES)
@@ -99,19 +100,28 @@ class _Reading:
             if document is not None:
                 yield from self._members(document)
                 return
+        self.inside_line = self.line + 1 if self._begins_inside(encoding) else 0
         self.handle.seek(self.offset)
         for block in _blocks(self.handle, encoding):
             if block.is_refused:
                 self._refuse(block)
                 continue
-            whole, _, tail = block.data.rpartition(b"\n")
-            if len(whole) < len(block.data) - len(tail):
-                yield from self._lines(whole)
+            end = block.data.rfind(b"\n") + 1
+            if end:
+                yield from self._lines(block.data[: end - 1])
                 self.sink.breathe()
-            self.offset += block.size - _size(tail, encoding)
+            self.offset += block.size if end == len(block.data) else _size(block.data[:end], encoding)
             self._keep_place()
-            if tail:
-                yield from self._tail(tail, encoding)
+            if end < len(block.data):
+                yield from self._tail(block.data[end:], encoding)
+
+    def _begins_inside(self, encoding: str) -> bool:
+        """Tell whether the place to begin at is behind an object on its line."""
+        newline = "\n".encode(encoding)
+        if self.offset < len(newline):
+            return False
+        self.handle.seek(self.offset - len(newline))
+        return self.handle.read(len(newline)) != newline
 
     def _refuse(self, block: _Block) -> None:
         self.line += 1
@@ -186,7 +196,7 @@ class _Reading:
     def _pieces(self, line: int, raw: bytes) -> Iterator[LineRecord]:
         """Read a line that is not simply one object."""
         if not raw.strip(_BLANK_BYTES):
-            if b"\x00" in raw:
+            if b"\x00" in raw and line != self.inside_line:
                 self._reject(line, f"NUL padding: {raw.count(0)} NUL bytes and nothing else", "")
             return
         text = _lenient(raw)

@@ -230,47 +230,55 @@ _GAP = r"(?:\\+[nrt]|[\s\"'+,\\])*"
 _MARKER = r"PRIVATE KEY(?: BLOCK)?-----"
 _KEY_BLOCK = "".join(
     (
-        rf"-----BEGIN [A-Z0-9 ]*{_MARKER}{_GAP}(?:[A-Za-z-]+: [^\n\\]{{0,200}}{_GAP})*",
-        rf"(?:[A-Za-z0-9+/=]{{16,}}{_GAP})+(?:[A-Za-z0-9+/=]{{1,15}}{_GAP})?",
-        rf"(?:-----END [A-Z0-9 ]*{_MARKER})?",
+        rf"-----BEGIN [A-Z0-9 ]*{_MARKER}(?:{_GAP}[A-Za-z-]+: [^\n\\]{{0,200}})*",
+        rf"(?:{_GAP}[A-Za-z0-9+/=]{{16,}})+",
+        rf"(?:(?:{_GAP}[A-Za-z0-9+/=]{{1,15}})?{_GAP}-----END [A-Z0-9 ]*{_MARKER}",
+        rf"|{_GAP}[A-Za-z0-9+/=]{{1,15}}$)?",
     )
 )
 _ASSIGNED = rf"(?i){_NAME}([\w-]*)[\\\"'`\]]*[ \t]*[:=][:=>]*[ \t]*"
 
 
-def _own_kinds() -> Iterator[_Kind]:
-    def token(words: str, pattern: str, accepts: _Accepts | None = None) -> _Kind:
-        return _Kind(words, re2.compile(f"{_EDGE}({pattern})"), 1, accepts)
+def _token(words: str, pattern: str, accepts: _Accepts | None = None) -> _Kind:
+    """Return a kind that is recognised by its own form."""
+    return _Kind(words, re2.compile(f"{_EDGE}({pattern})"), 1, accepts)
 
-    def given(words: str, pattern: str, accepts: _Accepts | None = None, group: int = 1) -> _Kind:
-        return _Kind(words, re2.compile(pattern), group, accepts)
 
-    yield given("private key", _KEY_BLOCK, group=0)
-    yield given("private key", r"Private-Lines: [0-9]+(?:\s*[A-Za-z0-9+/=]{16,})+", group=0)
-    yield given("password", r"://[^/?#\s\"'\\@:]+:([^/?#\s\"'\\@]{3,})@", _is_password)
-    yield token("github token", r"gh[oprsu]_[A-Za-z0-9_]{36,}|github_pat_[A-Za-z0-9_]{22,}")
-    yield token(
+def _given(words: str, pattern: str, accepts: _Accepts | None = None, group: int = 1) -> _Kind:
+    """Return a kind that is recognised by what stands before it."""
+    return _Kind(words, re2.compile(pattern), group, accepts)
+
+
+def _kinds_by_form() -> Iterator[_Kind]:
+    yield _given("private key", _KEY_BLOCK, group=0)
+    yield _given("private key", r"Private-Lines: [0-9]+(?:\s*[A-Za-z0-9+/=]{16,})+", group=0)
+    yield _given("password", r"://[^/?#\s\"'\\@:]+:([^/?#\s\"'\\@]{3,})@", _is_password)
+    yield _token("github token", r"gh[oprsu]_[A-Za-z0-9_]{36,}|github_pat_[A-Za-z0-9_]{22,}")
+    yield _token(
         "slack token", r"(?i:xox[a-z]-[0-9a-z-]{10,})|xapp-[0-9]-[A-Z0-9]+-[0-9]+-[a-f0-9]+", _has_digit
     )
-    yield token("stripe key", r"[rs]k_(?:live|test)_[0-9a-zA-Z]{16,}|whsec_[A-Za-z0-9+/]{20,}=*")
-    yield token("api key", r"sk-(?:ant|or|proj|svcacct|admin)-[A-Za-z0-9_-]{20,}", _has_digit)
-    yield token("api key", r"sk-[A-Za-z0-9_-]*[A-Za-z0-9]{20,}", _has_digit)
-    yield token("google key", r"AIza[0-9A-Za-z_-]{35}|ya29\.[0-9A-Za-z_-]{20,}|GOCSPX-[A-Za-z0-9_-]{20,}")
-    yield given("azure key", r"(?:AccountKey=|[?&]sig=)([A-Za-z0-9%/+=]{40,})")
-    yield token("registry token", r"npm_[A-Za-z0-9]{36}|pypi-AgE[A-Za-z0-9_-]{40,}|dckr_pat_[\w-]{20,}")
-    yield given("registry token", r"_authToken\\*[\"']?[ \t]*[=:][ \t]*\\*[\"']?([A-Za-z0-9_/+=.-]{16,})")
-    yield token("api key", rf"{_VENDOR_PREFIX}[A-Za-z0-9_-]*", _has_digit)
-    yield token("api key", r"sq0atp-[0-9A-Za-z_-]{22}|ATATT3[A-Za-z0-9_=-]{40,}")
-    yield token("api key", r"AGE-SECRET-KEY-1[0-9A-Z]{50,}|dapi[0-9a-f]{32}\b")
-    yield token("api key", r"(?:LTAI[A-Za-z0-9]{12,26}|AKID[A-Za-z0-9]{28,40})\b", _has_digit)
-    yield token("json web token", r"eyJ[A-Za-z0-9_=-]+\.[A-Za-z0-9_=-]+\.?[A-Za-z0-9_.+/=-]*", _is_web_token)
-    yield given("authorization", r"(?i)(?:bearer|basic)[ \t]+([a-z0-9._~+/=-]{12,})", _is_random)
+    yield _token("stripe key", r"[rs]k_(?:live|test)_[0-9a-zA-Z]{16,}|whsec_[A-Za-z0-9+/]{20,}=*")
+    yield _token("api key", r"sk-(?:ant|or|proj|svcacct|admin)-[A-Za-z0-9_-]{20,}", _has_digit)
+    yield _token("api key", r"sk-[A-Za-z0-9_-]*[A-Za-z0-9]{20,}", _has_digit)
+    yield _token("google key", r"AIza[0-9A-Za-z_-]{35}|ya29\.[0-9A-Za-z_-]{20,}|GOCSPX-[A-Za-z0-9_-]{20,}")
+    yield _given("azure key", r"(?:AccountKey=|[?&]sig=)([A-Za-z0-9%/+=]{40,})")
+    yield _token("registry token", r"npm_[A-Za-z0-9]{36}|pypi-AgE[A-Za-z0-9_-]{40,}|dckr_pat_[\w-]{20,}")
+    yield _given("registry token", r"_authToken\\*[\"']?[ \t]*[=:][ \t]*\\*[\"']?([A-Za-z0-9_/+=.-]{16,})")
+    yield _token("api key", rf"{_VENDOR_PREFIX}[A-Za-z0-9_-]*", _has_digit)
+    yield _token("api key", r"sq0atp-[0-9A-Za-z_-]{22}|ATATT3[A-Za-z0-9_=-]{40,}")
+    yield _token("api key", r"AGE-SECRET-KEY-1[0-9A-Z]{50,}|dapi[0-9a-f]{32}\b")
+    yield _token("api key", r"(?:LTAI[A-Za-z0-9]{12,26}|AKID[A-Za-z0-9]{28,40})\b", _has_digit)
+    yield _token("json web token", r"eyJ[A-Za-z0-9_=-]+\.[A-Za-z0-9_=-]+\.?[A-Za-z0-9_.+/=-]*", _is_web_token)
+
+
+def _kinds_by_name() -> Iterator[_Kind]:
+    yield _given("authorization", r"(?i)(?:bearer|basic)[ \t]+([a-z0-9._~+/=-]{12,})", _is_random)
     quoted = rf"[a-z]?\\*[\"'`]({_QUOTED}{{6,500}})\\*[\"'`]"
-    yield given("password", _ASSIGNED + quoted, _is_assigned_quoted, group=2)
-    yield given("password", rf"{_ASSIGNED}({_PLAIN}{{8,500}})", _is_assigned_bare, group=2)
-    yield given("password", rf"(?i)--{_NAME}[ \t=]+\\*[\"'`]?({_PLAIN}{{6,500}})", _is_random)
+    yield _given("password", _ASSIGNED + quoted, _is_assigned_quoted, group=2)
+    yield _given("password", rf"{_ASSIGNED}({_PLAIN}{{8,500}})", _is_assigned_bare, group=2)
+    yield _given("password", rf"(?i)--{_NAME}[ \t=]+\\*[\"'`]?({_PLAIN}{{6,500}})", _is_random)
     chinese = rf"{_CHINESE_NAME}[ \t\"]*(?:[:=：是为]|\\+uff1a)[ \t]*[\"'`]?"
-    yield given("password", rf"{chinese}({_PLAIN}{{6,500}})", _is_random)
+    yield _given("password", rf"{chinese}({_PLAIN}{{6,500}})", _is_random)
 
 
 @cache
@@ -311,11 +319,12 @@ def _kinds() -> tuple[_Kind, ...]:
         ("bot token", telegram_token.TelegramBotTokenDetector),
     )
     return (
-        *_own_kinds(),
+        *_kinds_by_form(),
         edged("aws key", access_key),
         linear("aws key", secret_key),
         *(linear(words, pattern) for words, plugin in plugins for pattern in plugin.denylist),
         *(edged("api key", pattern) for pattern in twilio.TwilioKeyDetector.denylist),
         # looks ahead, which RE2 cannot; its repetitions are bounded, so it stays linear
         *(_Kind("gitlab token", pattern) for pattern in gitlab_token.GitLabTokenDetector.denylist),
+        *_kinds_by_name(),
     )

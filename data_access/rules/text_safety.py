@@ -60,7 +60,7 @@ def without_surrogates(text: str) -> str:
     return text
 
 
-_FORMULA = re.compile(r"[\s\x00]*[=+\-@＝＋－＠]|[\t\r\n]")
+_FORMULA = re.compile(r"[\s\x00]*[=+\-@＝＋－＠]|[ \x00]*[\t\r\n]")
 _NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)*")
 
 
