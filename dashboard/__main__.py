@@ -33,7 +33,10 @@ app.command("runs")(lists.runs)
 app.command("agents")(lists.agents)
 app.command("cost")(cost.cost)
 app.command("events")(lists.events)
+app.command("export")(upkeep.export)
 app.command("backup")(upkeep.backup)
+app.command("verify")(upkeep.verify)
+app.command("doctor")(upkeep.doctor)
 
 
 @app.callback(invoke_without_command=True)
@@ -43,13 +46,20 @@ def caseboard(
 ) -> None:
     """Open the desk on the default database, or do what a command says."""
     if version:
-        from importlib.metadata import version as release
-
-        sys.stdout.write(f"caseboard {release('caseboard')}\n")
+        sys.stdout.write(f"caseboard {_release()}\n")
     elif context.invoked_subcommand is None:
         from dashboard.settings import read_settings
 
         serving.run_desk(read_settings())
+
+
+def _release() -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("caseboard")
+    except PackageNotFoundError:  # run from a checkout that is not installed
+        return "of this checkout"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

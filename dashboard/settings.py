@@ -92,7 +92,7 @@ def read_settings(
         try:
             chosen[name] = _READERS[name](one.value)
         except (ValueError, TypeError, InvalidInput) as error:
-            problems.append(Problem(one.where, f"{one.value!r}: {error}", _FIXES[name]))
+            problems.append(Problem(one.where, f"{one.value!r}: {error}", HINTS[name]))
     if problems:
         count = f"{len(problems)} setting{'s' if len(problems) > 1 else ''}"
         raise InvalidInput(f"{count} cannot be used.", problems=tuple(problems))
@@ -229,7 +229,7 @@ _READERS: dict[str, Callable[[Any], Any]] = {
     "prices": _path,
     "language": _language,
 }
-_FIXES = {
+HINTS = {
     "database": "Give the path of a file, for example ~/caseboard.duckdb.",
     "host": "Give an address of this machine, for example 127.0.0.1.",
     "port": "Give a port from 1 to 65535, for example 8501.",
@@ -240,3 +240,4 @@ _FIXES = {
     "prices": "Give the path of a price file.",
     "language": f"Give one of {', '.join(LANGUAGES)}.",
 }
+"""What to give for each setting."""

@@ -133,7 +133,14 @@ def print_fault(fault: CaseboardError, *, as_json: bool) -> None:
         return
     say(f"Error: {plain(fault.message)}")
     for problem in fault.problems:
-        say(f"  {plain(problem.where)}: {plain(problem.why)}. {plain(problem.fix)}")
+        say(f"  {in_words(problem)}")
+
+
+def in_words(problem: Problem) -> str:
+    """Return a problem as one line: where, why, what to do."""
+    why = plain(problem.why)
+    stop = "" if why.endswith((".", "!", "?", "。")) else "."
+    return f"{plain(problem.where)}: {why}{stop} {plain(problem.fix)}"
 
 
 def error_document(fault: CaseboardError) -> dict[str, Any]:

@@ -3,12 +3,39 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dashboard.commands.options import DatabaseOption, JsonOption, open_desk
-from dashboard.commands.terminal import print_document, print_lines
+from dashboard.commands.options import DatabaseOption, JsonOption, open_desk, run_meant
+from dashboard.commands.terminal import Column, in_words, print_document, print_lines, print_table, say
+from dashboard.settings import read_settings
+
+if TYPE_CHECKING:
+    from data_access.contracts.upkeep import DoctorReport, ExportReport, VerifyReport
+
+
+def export(
+    folder: Annotated[
+        Path, typer.Argument(metavar="FOLDER", help="Folder to write; it must be empty or absent.")
+    ],
+    conversation: Annotated[
+        list[str] | None, typer.Option(metavar="ID", help="Only this run; may be repeated. Else everything.")
+    ] = None,
+    database: DatabaseOption = None,
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace the export that is there.")] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Write runs, or everything, as Parquet and JSON lines with a manifest."""
+    from data_access.reading.export_records import export_records
+
+    with open_desk(database) as desk:
+        keys = [run_meant(desk.store, given) for given in conversation or ()] or None
+        report = export_records(desk.store, folder, conversations=keys, overwrite=overwrite)
+    if as_json:
+        print_document(report)
+    else:
+        _show_export(report)
 
 
 def backup(
@@ -27,3 +54,80 @@ def backup(
     else:
         files = f" with {report.attachments} attachments" if report.attachments else ""
         print_lines((f"Backed up to {report.path}, {report.size_bytes:,} bytes{files}.",))
+
+
+def verify(database: DatabaseOption = None, as_json: JsonOption = False) -> None:
+    """Read the whole database and check that it agrees with itself; ends with 1 on a fault."""
+    from data_access.reading.verify import verify as check
+
+    with open_desk(database) as desk:
+        report = check(desk.store)
+    if as_json:
+        print_document(report)
+    else:
+        _show_verify(report)
+    if report.faults:
+        raise typer.Exit(1)
+
+
+def doctor(database: DatabaseOption = None, as_json: JsonOption = False) -> None:
+    """Say what this desk runs on, how big it is, and what is wrong and how to mend it; ends with 1 then."""
+    from data_access.reading.doctor import doctor as examine
+
+    report = examine(read_settings({"database": database}).database)
+    if as_json:
+        print_document(report)
+    else:
+        _show_doctor(report)
+    if report.problems:
+        raise typer.Exit(1)
+
+
+def _show_export(report: ExportReport) -> None:
+    columns = (
+        Column("Table", is_wide=True),
+        Column("Rows", "right"),
+        Column("Parquet bytes", "right"),
+        Column("JSONL bytes", "right"),
+    )
+    print_table(
+        columns,
+        (
+            (one.table, f"{one.rows:,}", f"{one.parquet_bytes:,}", f"{one.jsonl_bytes:,}")
+            for one in report.manifest.tables
+        ),
+    )
+    print_lines((f"Exported to {report.folder}",))
+
+
+def _show_verify(report: VerifyReport) -> None:
+    columns = (
+        Column("Check", is_wide=True),
+        Column("Looked at", "right", leaves=1),
+        Column("Faults", "right"),
+    )
+    print_table(columns, ((one.question, f"{one.checked:,}", f"{one.faults:,}") for one in report.checks))
+    print_lines(f"{one.name}: {place}" for one in report.checks for place in one.examples)
+    print_lines(
+        ("The database is sound." if not report.faults else f"{report.faults:,} faults. Restore a backup.",)
+    )
+
+
+def _show_doctor(report: DoctorReport) -> None:
+    print_lines(f"{name} {release}" for name, release in report.versions.items())
+    print_lines(
+        (
+            report.platform,
+            f"Database {report.database or 'in memory'}, schema {report.schema_number or 'unknown'}",
+        )
+    )
+    print_lines(f"{size:,} bytes {path}" for path, size in report.files.items())
+    if report.free_bytes is not None:
+        print_lines((f"{report.free_bytes:,} bytes free",))
+    if report.tables:
+        sizes = (("" if one.size_bytes is None else f"{one.size_bytes:,}") for one in report.tables)
+        rows = ((one.table, f"{one.rows:,}", size) for one, size in zip(report.tables, sizes, strict=True))
+        print_table((Column("Table"), Column("Rows", "right"), Column("Bytes", "right")), rows)
+    for problem in report.problems:
+        say(in_words(problem))
+    print_lines(("Nothing is wrong.",) if not report.problems else ())

@@ -89,3 +89,9 @@ def test_the_generated_reference_is_current(checkout: Path) -> None:
     made = runpy.run_path(str(checkout / "docs" / "make_reference.py"))["reference"]()
     standing = (checkout / "docs" / "contracts.md").read_text("utf-8")
     assert standing == made, "run `make docs`"
+
+
+def test_the_page_of_commands_is_current(checkout: Path) -> None:
+    made = runpy.run_path(str(checkout / "docs" / "make_command_line.py"))["command_line"]()
+    standing = (checkout / "docs" / "command_line.md").read_text("utf-8")
+    assert standing == made, "run `make docs`"
