@@ -21,7 +21,8 @@ from data_access.importers.sink import Sink
 from data_access.rules.redaction import has_hint, hint_places, mask_text, mask_value
 
 BLOCK_BYTES = 1 << 20
-FIRST_BLOCK_BYTES = 1 << 16
+FIRST_BLOCK_BYTES = 1 << 13
+"""Small, because recognising a file needs its first record only."""
 HEAD_BYTES = 4_096
 LINE_LIMIT_BYTES = 256 << 20
 """A longer line is rejected with its beginning."""
@@ -72,13 +73,14 @@ def json_records(path: Path, begin: ReadFrom, sink: Sink) -> Iterator[LineRecord
         yield from _Reading(handle, begin, sink).records()
 
 
-def first_records(path: Path, count: int) -> list[dict[str, Any]]:
-    """Return the first `count` objects of a file, masked, without a sink; for recognising a format.
+def first_records(path: Path, count: int) -> Iterator[dict[str, Any]]:
+    """Yield the first `count` objects of a file, masked, without a sink; for recognising a format.
 
     Raises:
         OSError: The file cannot be read.
     """
-    return [record.value for record in islice(json_records(path, ReadFrom(), Sink()), count)]
+    for record in islice(json_records(path, ReadFrom(), Sink()), count):
+        yield record.value
 
 
 class _Reading:

@@ -13,6 +13,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -162,11 +163,9 @@ def _first_session(path: Path) -> object:
     return next((value["sessionId"] for value in _first_records(path) if "sessionId" in value), None)
 
 
-def _first_records(path: Path) -> list[Json]:
-    try:
-        return first_records(path, RECORDS_ASKED)
-    except OSError:
-        return []
+def _first_records(path: Path) -> Iterator[Json]:
+    with suppress(OSError):
+        yield from first_records(path, RECORDS_ASKED)
 
 
 def _holds_anything(path: Path) -> bool:

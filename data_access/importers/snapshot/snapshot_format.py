@@ -86,7 +86,7 @@ def is_snapshot(value: dict[str, Any]) -> bool:
 def _first_are_ours(path: Path) -> bool | None:
     """Tell whether the first objects of a file are of this format; None where it holds no object."""
     try:
-        records = first_records(path, _LOOK_AT)
+        records = list(first_records(path, _LOOK_AT))
     except OSError:
         return None
     return any(_is_ours(record) for record in records) if records else None
