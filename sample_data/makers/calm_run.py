@@ -12,6 +12,7 @@ PLANNING: Fields = {"fresh_input": 2_000, "cache_read": 0, "cache_write_5m": 8_0
 READING: Fields = {"fresh_input": 500, "cache_read": 8_000, "cache_write_5m": 1_000, "output": 200}
 WRITING: Fields = {"fresh_input": 1_000, "cache_read": 20_000, "cache_write_5m": 2_000, "output": 1_500}
 CHECKING: Fields = {"fresh_input": 4_000, "cache_read": 6_000, "output": 500, "reasoning": 300}
+SURVEYED = ("install", "first_report", "sharing", "time_zones", "prices", "backup", "settings", "errors")
 ARTICLES = ("Install", "First report", "Sharing a desk", "Time zones")
 
 
@@ -62,10 +63,10 @@ def _surveyed(run: Runtime) -> Fields:
     run.phase = "survey"
     run.wait(30)
     run.begin("t-survey", "Find pages that are out of date", "scout", "t-release")
-    for name in ("docs/install.md", "docs/first_report.md", "docs/sharing.md", "docs/time_zones.md"):
+    for name in SURVEYED:
         run.call("scout", HAIKU, READING, task_id="t-survey")
-        run.use("scout", "t-survey", "read_file", name, f"{name}: compared with the program's own help text")
-        run.wait(6)
+        run.use("scout", "t-survey", "read_file", f"docs/{name}.md", "compared with the program's help text")
+        run.wait(3)
     run.say("scout", "lead", "Four pages differ: installing, the first report, sharing a desk, time zones.")
     run.end("t-survey", "completed", "Four of 31 pages are out of date", evidence=["tool-01", "tool-02"])
     return run.snapshot("survey-done", verification_status="pending")
@@ -113,9 +114,9 @@ def _checked(run: Runtime) -> Fields:
     for number in range(1, 5):
         run.call("judge", "gpt-5-mini", CHECKING, task_id="t-check", cost_usd="0.00215")
         run.use("judge", "t-check", "run", f"compare docs/page_{number}.md", "same options, same defaults")
-    run.end("t-check", "completed", "All four pages match", evidence=["tool-11", "tool-12"])
+    run.end("t-check", "completed", "All four pages match", output="4 of 4 pages agree")
     run.say("judge", "lead", "Checked: options, defaults and examples agree on all four pages.")
-    return run.snapshot("checked", **_verdict())
+    return run.snapshot("checked", **_verdict(run))
 
 
 def _released(run: Runtime) -> Fields:
@@ -125,15 +126,16 @@ def _released(run: Runtime) -> Fields:
     run.call("lead", OPUS, READING, task_id="t-release")
     run.end("t-release", "completed", "The 1.4 documentation is out", modified_files=["docs/index.md"])
     run.say("lead", "user", "Released. Four pages were rewritten, one broken link was mended on the way.")
-    return run.snapshot("released", cost={"total_usd": "0.54"}, **_verdict())
+    return run.snapshot("released", cost={"total_usd": "0.56"}, **_verdict(run))
 
 
-def _verdict() -> Fields:
+def _verdict(run: Runtime) -> Fields:
     return {
         "verification_status": "passed",
         "verification_summary": "Every changed page was compared with the program and agrees.",
         "verification_evidence": [
-            {"tool_call_id": f"tool-{number}", "summary": "options and defaults agree"}
-            for number in range(11, 15)
+            {"tool_call_id": outcome["tool_call_id"], "summary": "options and defaults agree"}
+            for outcome in run.noted["tool_outcomes"]
+            if outcome["agent_id"] == "judge"
         ],
     }

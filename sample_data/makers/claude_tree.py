@@ -10,6 +10,10 @@ from sample_data.makers.claude_code import Fields, Tool, Transcript, named_uuid,
 from sample_data.makers.moments import END, before_end
 
 OPUS, SONNET, HAIKU = "claude-opus-4-5-20251101", "claude-sonnet-4-5-20250929", "claude-haiku-4-5-20251001"
+TIDE_TABLES = ("south", "harbour mouth", "inner basin", "lock", "pier", "old quay")
+PAUSES = (1, 4, 2, 7, 3, 5)
+"""Minutes between steps that are alike."""
+MONTHS = ("July", "August", "September", "October", "November", "December")
 DOCS, DATA = "/srv/demo/lantern-docs", "/srv/demo/harbour-data"
 LINKS, CHINESE, TIDES, NIGHTLY, RESUMED = (
     named_uuid("session", name) for name in ("links", "chinese", "tides", "nightly", "later sections")
@@ -151,6 +155,14 @@ def _tides() -> tuple[Transcript, list[SubAgent]]:
     analyst.transcript.answer(
         "I compare the tables with the source.", _read("tables/north.csv", "2026-03-29,00:00,1.12")
     )
+    for table, minutes in zip(TIDE_TABLES, PAUSES, strict=True):
+        path = f"tables/{table.replace(' ', '_')}.csv"
+        analyst.transcript.answer(
+            f"The table “{table}”.",
+            _read(path, "2026-03-29,00:00,0.98"),
+            _bash(f"python drift.py --file {path}", f"{minutes} rows drift by 60 min"),
+        )
+        analyst.transcript.rest(minutes)
     reader = _sub(
         analyst.transcript, "d41e6602", HAIKU, "Explore", "List the nights on which the clocks change"
     )
@@ -208,8 +220,8 @@ def _nightly() -> tuple[Transcript, list[SubAgent]]:
         )
     tester.transcript.answer("Three stations had no reading that night; none was counted as zero.")
     main.answer("A tester tries it.", _task(tester, "Three stations had no reading that night."))
-    for month in ("October", "November", "December"):
-        main.rest(11)
+    for month, minutes in zip(MONTHS, PAUSES, strict=True):
+        main.rest(2 * minutes)
         main.answer(
             f"Running it over {month}.", _bash(f"python -m missing --month {month}", "31 nights checked")
         )
