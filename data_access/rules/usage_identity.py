@@ -10,7 +10,7 @@ rows at once; this module is the rule to read and the reference that the tests h
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import UTC, datetime
 from decimal import Decimal
 from typing import NamedTuple, TypeVar
@@ -67,8 +67,12 @@ def merged_call(rows: Sequence[UsageRow]) -> UsageCall:
     """
     chosen = min(rows, key=_by_figures)
     complete = sorted((row for row in rows if row.output == chosen.output), key=_by_figures)
-    owner = min(rows, key=_by_owner)
-    at_home = sorted((row for row in rows if row.conversation_key == owner.conversation_key), key=_by_owner)
+    copied_to = {row.conversation_key for row in rows if row.is_fork_copy}
+    owner = min(rows, key=lambda row: _by_owner(row, copied_to))
+    at_home = sorted(
+        (row for row in rows if row.conversation_key == owner.conversation_key),
+        key=lambda row: _by_owner(row, copied_to),
+    )
     finished = {row.is_finished for row in complete} - {None}
     return UsageCall(
         call_key=chosen.call_key,
@@ -108,10 +112,15 @@ def _by_figures(row: UsageRow) -> tuple[object, ...]:
     )
 
 
-def _by_owner(row: UsageRow) -> tuple[object, ...]:
-    """Sort key: earliest first, on a tie the one that is no copy, then the smallest conversation id."""
+def _by_owner(row: UsageRow, copied_to: Collection[str]) -> tuple[object, ...]:
+    """Sort key: earliest first, on a tie the one that is no copy, then the smallest conversation id.
+
+    A conversation that marks one of its rows as copied holds no original: some versions write the row again
+    without the mark.
+    """
     return (
         row.occurred_at or _END_OF_TIME,
+        row.conversation_key in copied_to,
         row.is_fork_copy,
         row.conversation_id,
         row.conversation_key,

@@ -2,15 +2,18 @@
 -- The rule is `rules/usage_identity.py`, and the tests hold this statement to it: figures whole from the row
 -- with the largest output, place and time from the earliest row, independent of the order of arrival.
 CREATE OR REPLACE TEMP TABLE merged_call AS
-WITH ranked AS (
+WITH said AS (
+    SELECT *, bool_or(is_fork_copy) OVER (PARTITION BY call_key, conversation_key) AS is_copied_to
+    FROM usage_observation
+    WHERE call_key IN (SELECT call_key FROM touched_call)
+), ranked AS (
     SELECT
         o.*,
         row_number() OVER by_figures AS figure_rank,
         row_number() OVER by_owner AS owner_rank,
         first_value(output) OVER by_figures AS largest_output,
         first_value(conversation_key) OVER by_owner AS owner
-    FROM usage_observation o
-    WHERE call_key IN (SELECT call_key FROM touched_call)
+    FROM said o
     WINDOW
         by_figures AS (
             PARTITION BY call_key
@@ -22,7 +25,8 @@ WITH ranked AS (
         by_owner AS (
             PARTITION BY call_key
             ORDER BY
-                occurred_at ASC NULLS LAST, is_fork_copy ASC, conversation_id ASC, conversation_key ASC, observation_id ASC
+                occurred_at ASC NULLS LAST, is_copied_to ASC, is_fork_copy ASC,
+                conversation_id ASC, conversation_key ASC, observation_id ASC
         )
 )
 SELECT

@@ -114,6 +114,15 @@ def test_a_fork_copy_never_owns_a_call_whatever_its_id(fresh_store: Store) -> No
     assert (call.conversation_key, call.output, call.observations) == (original.conversation_key, 100, 2)
 
 
+def test_a_conversation_that_marks_a_copy_once_never_owns_the_call(fresh_store: Store) -> None:
+    marked = usage_row(conversation_id="A-fork", is_fork_copy=True)
+    unmarked = usage_row(conversation_id="A-fork")
+    original = usage_row(conversation_id="Z-original")
+    bring(fresh_store, [marked, unmarked, original])
+    (call,) = stored_calls(fresh_store).values()
+    assert (call.conversation_key, call.observations) == (original.conversation_key, 3)
+
+
 def test_a_call_of_which_no_row_is_left_is_removed(fresh_store: Store) -> None:
     row = usage_row()
     bring(fresh_store, [row])
