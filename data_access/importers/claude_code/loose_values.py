@@ -19,8 +19,16 @@ _NOTHING: Json = {}
 
 
 def native_id(value: object) -> str | None:
-    """Return `value` if it can name something: printable text without spaces, not too long."""
-    if isinstance(value, str) and 0 < len(value) <= LONGEST_ID and value.isprintable() and " " not in value:
+    """Return `value` if it can name something: printable text, not too long, no placeholder.
+
+    Logs that were cleaned before they were passed on say `[trimmed]` or `<redacted>` where an id stood.
+    """
+    if (
+        isinstance(value, str)
+        and 0 < len(value) <= LONGEST_ID
+        and value[0] not in "[< "
+        and value.isprintable()
+    ):
         return value
     return None
 

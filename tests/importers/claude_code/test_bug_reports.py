@@ -92,7 +92,8 @@ def test_case_09_a_branch_repeats_nothing(case: Any, load: Load, ask: Ask) -> No
         SELECT count(*) FROM event JOIN conversation USING (conversation_key) WHERE conversation_id = 'B'
     """) == [(expected["events_in_B_distinct"],)]
     assert ask("""
-        SELECT call_id, conversation_id FROM usage_call JOIN conversation USING (conversation_key) ORDER BY ALL
+        SELECT call_id, conversation_id
+        FROM usage_call JOIN conversation USING (conversation_key) ORDER BY ALL
     """) == [("msg_A", "P"), ("msg_B", "P"), ("msg_C", "B")]
 
 
@@ -134,8 +135,8 @@ def test_a_resumed_copy_of_a_session_costs_nothing_again(write_log: WriteLog, lo
     write_log(*copies, assistant("new", call="msg_N", sessionId="S2"), path="projects/-w/S2.jsonl")
     load(root)
     assert ask("""
-        SELECT conversation_id, count(*), sum(output) FROM usage_call JOIN conversation USING (conversation_key)
-        GROUP BY ALL ORDER BY ALL
+        SELECT conversation_id, count(*), sum(output)
+        FROM usage_call JOIN conversation USING (conversation_key) GROUP BY ALL ORDER BY ALL
     """) == [("S1", 1, 9), ("S2", 1, 1)]
     assert ask("SELECT conversation_id, events FROM conversation ORDER BY ALL") == [("S1", 3), ("S2", 4)]
 
