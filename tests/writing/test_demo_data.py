@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
@@ -23,8 +24,17 @@ REMAINS = {"audit", "change_counter", "price", "price_version", "project", "sche
            "principal", "viewer"}  # fmt: skip
 
 
+@pytest.fixture(scope="module")
+def shown() -> Iterator[Store]:
+    """A demo that the tests only look at."""
+    with Store.open(None) as store:
+        load_demo(store, NOW)
+        yield store
+
+
 @pytest.fixture
 def demo(fresh_store: Store) -> Store:
+    """A demo that a test may change."""
     load_demo(fresh_store, NOW)
     return fresh_store
 
@@ -51,33 +61,29 @@ def described(checkout: Path) -> set[tuple[object, ...]]:
     return {(row[0], *counted, Decimal(row[2])) for row, counted in zip(found, counts, strict=True)}
 
 
-def test_every_run_has_the_totals_that_the_description_states(demo: Store, checkout: Path) -> None:
-    assert {figures(run) for run in runs(demo).items} == described(checkout)
+def test_every_run_has_the_totals_that_the_description_states(shown: Store, checkout: Path) -> None:
+    assert {figures(run) for run in runs(shown).items} == described(checkout)
 
 
-def test_the_newest_record_is_of_now_and_today_has_something(demo: Store) -> None:
-    newest = [run.last_at for run in runs(demo).items if run.last_at]
+def test_the_newest_record_is_of_now_and_today_has_something(shown: Store) -> None:
+    newest = [run.last_at for run in runs(shown).items if run.last_at]
     assert max(newest) == NOW
     assert min(newest) > NOW - timedelta(days=7)
 
 
-def test_every_run_is_marked_as_demo(demo: Store) -> None:
-    assert {run.origin for run in runs(demo).items} == {"demo"}
+def test_every_run_is_marked_as_demo(shown: Store) -> None:
+    assert {run.origin for run in runs(shown).items} == {"demo"}
 
 
-def test_nothing_of_the_samples_is_rejected_or_unknown(fresh_store: Store) -> None:
-    report = load_demo(fresh_store, NOW)
-    total = report.total
-    assert (total.rejected, total.unknown_types, total.orphans) == (0, {}, 0)
-    assert [batch.format for batch in report.batches] == ["snapshot", "snapshot", "claude_code"]
-
-
-def test_loading_it_again_replaces_it(demo: Store) -> None:
+def test_nothing_of_the_samples_is_rejected_or_unknown_and_loading_again_replaces_it(demo: Store) -> None:
     before = runs(demo).total
-    load_demo(demo, NOW + timedelta(days=30))
+    report = load_demo(demo, NOW + timedelta(days=30))
     listed = runs(demo)
     assert listed.total == before
     assert max(run.last_at for run in listed.items if run.last_at) == NOW + timedelta(days=30)
+    total = report.total
+    assert (total.rejected, total.unknown_types, total.orphans) == (0, {}, 0)
+    assert [batch.format for batch in report.batches] == ["snapshot", "snapshot", "claude_code"]
 
 
 def test_removing_it_leaves_nothing_but_the_change_log_and_what_the_desk_keeps(demo: Store) -> None:
