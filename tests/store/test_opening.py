@@ -110,15 +110,17 @@ def test_a_database_a_desk_owns_is_refused_with_the_address_of_that_desk(other_p
         '{"pid": 999999999, "address": "http://127.0.0.1:1"}',
         '{"pid": -1, "address": "http://127.0.0.1:1"}',
         '{"pid": true, "address": "http://127.0.0.1:1"}',
-        json.dumps({"pid": os.getpid(), "address": "javascript:alert(1)"}),
-        json.dumps({"pid": os.getpid(), "address": "http://a\n\x1b[31mb"}),
-        json.dumps({"pid": os.getpid(), "address": "http://127.0.0.1:8501"}),
+        json.dumps({"pid": 4242, "address": "javascript:alert(1)"}),
+        json.dumps({"pid": 4242, "address": "http://a\n\x1b[31mb"}),
+        json.dumps({"pid": 4242, "address": "http://127.0.0.1:8501"}),
     ],
 )
 def test_an_address_file_that_is_broken_or_of_another_process_is_not_believed(
     other_process, store_file, left
 ):
     pid = held_by_another(other_process, store_file)
+    # 4242 stands for this process: parameters must be the same in every worker that collects them.
+    left = left.replace("4242", str(os.getpid()))
     store_file.with_name("desk.duckdb.desk.json").write_text(left)
     with pytest.raises(StoreHeld) as refusal:
         Store.open(store_file)
