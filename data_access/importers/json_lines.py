@@ -16,7 +16,7 @@ from typing import Any, BinaryIO, NamedTuple
 import orjson
 
 from data_access.importers.formats import ReadFrom
-from data_access.importers.json_recovery import DEPTH_LIMIT, Found, depth_of, json_pieces
+from data_access.importers.json_recovery import DEPTH_LIMIT, Found, json_pieces
 from data_access.importers.sink import Sink
 from data_access.rules.redaction import has_hint, hint_places, mask_text, mask_value
 
@@ -32,9 +32,9 @@ RAW_TEXT_LIMIT = 65_536
 WRAPPING_KEYS = ("loglines",)
 """Keys of a document whose list holds the records."""
 
-_DOCUMENT_START = re.compile(
-    r'\s*(?:[\[{][ \t\r]*\n|\[[^\n]*[,{\[][ \t\r]*\n|\{\s*"(?:' + "|".join(WRAPPING_KEYS) + r')"\s*:\s*\[)'
-)
+_WRAPPED = re.compile(r'\s*\{\s*"(' + "|".join(WRAPPING_KEYS) + r')"\s*:\s*(?=\[)')
+_DOCUMENT_START = re.compile(rf"\s*(?:[\[{{][ \t\r]*\n|\[[^\n]*[,{{\[][ \t\r]*\n)|{_WRAPPED.pattern}")
+_INTERLEAVED = re.compile(rb"(?:[\x09-\x7e]\x00){8}")
 _BLANK_BYTES = b"\x00 \t\r\n"
 
 
@@ -134,34 +134,36 @@ class _Reading:
     def _keep_place(self) -> None:
         self.tally.resume_offset, self.tally.resume_line = self.offset, self.line
 
-    def _document(self, encoding: str) -> Any | None:
-        """Decode the whole file as one JSON document; None when it is none."""
+    def _document(self, encoding: str) -> str | None:
+        """Return the text of a file that is one JSON document, whole or cut; None when it holds lines."""
         self.handle.seek(0)
         data = self.handle.read(DOCUMENT_LIMIT_BYTES + 1)
         if len(data) > DOCUMENT_LIMIT_BYTES:
             return None
-        try:
-            return orjson.loads(_decoded(data, encoding).lstrip("\ufeff").encode())
-        except (orjson.JSONDecodeError, UnicodeEncodeError):
-            return None
+        text = _decoded(data, encoding).lstrip("\ufeff")
+        if _loaded(text) is not None:
+            return text
+        second_line = (*text.lstrip().split("\n", 2), "")[1]
+        return None if isinstance(_loaded(second_line), dict) else text
 
-    def _members(self, document: Any) -> Iterator[LineRecord]:
-        """Yield the objects of a list, of a wrapped list, or the one object that the document is.
-
-        Members have no line of their own: they are numbered by their place.
-        """
-        members = document if isinstance(document, list) else [document]
-        if isinstance(document, dict):
-            for key in WRAPPING_KEYS:
-                if isinstance(document.get(key), list):
-                    members = document.pop(key) + ([document] if document else [])
-        for number, member in enumerate(members, 1):
-            if not isinstance(member, dict):
-                self._reject(number, "not an object", orjson.dumps(member).decode())
-            elif depth_of(member) > DEPTH_LIMIT:
-                self._reject(number, f"nested deeper than {DEPTH_LIMIT} levels", repr(member))
+    def _members(self, text: str) -> Iterator[LineRecord]:
+        """Yield the objects of a list, of a wrapped list, or the one object that the document is."""
+        document, wrapped = _loaded(text), _WRAPPED.match(text)
+        others: Any = {}
+        if wrapped and isinstance(document, dict):
+            others, document = document, document.pop(wrapped[1])
+        most = None if document is None else max(1, len(document)) if isinstance(document, list) else 1
+        begin = wrapped.end() if wrapped else 0
+        line, counted = 1, 0
+        for piece in islice(json_pieces(text[begin:]), most):
+            line += text.count("\n", counted, begin + piece.start)
+            counted = begin + piece.start
+            if isinstance(piece, Found):
+                yield self._record(line, piece.value, orjson.dumps(piece.value).decode())
             else:
-                yield self._record(number, member, orjson.dumps(member).decode())
+                self._reject(line, piece.reason, text[begin + piece.start : begin + piece.end])
+        if others:
+            yield self._record(1, others, orjson.dumps(others).decode())
 
     def _lines(self, data: bytes) -> Iterator[LineRecord]:
         hinted = _lines_at(data, hint_places(data))
@@ -190,7 +192,7 @@ class _Reading:
         stays before it: the store knows the object when it comes again.
         """
         yield from self._pieces(self.line + 1, raw)
-        if raw.strip(_BLANK_BYTES):
+        if raw.strip(_BLANK_BYTES) and not _INTERLEAVED.search(raw):
             text = _lenient(raw)
             self.offset += _size(text[: _settled(text)].encode("utf-8", "surrogateescape"), encoding)
             self._keep_place()
@@ -198,10 +200,10 @@ class _Reading:
     def _pieces(self, line: int, raw: bytes) -> Iterator[LineRecord]:
         """Read a line that is not simply one object."""
         if not raw.strip(_BLANK_BYTES):
-            if b"\x00" in raw and line != self.inside_line:
+            if raw.count(0) > 1 and line != self.inside_line:
                 self._reject(line, f"NUL padding: {raw.count(0)} NUL bytes and nothing else", "")
             return
-        text = _lenient(raw)
+        text = _text_of_line(raw)
         for piece in json_pieces(text):
             if isinstance(piece, Found):
                 yield self._record(line, piece.value, piece.text)
@@ -225,9 +227,24 @@ class _Reading:
         self.sink.reject(line, reason, shown)
 
 
+def _loaded(text: str) -> Any | None:
+    try:
+        return orjson.loads(text)
+    except ValueError:  # not JSON, or not even encodable
+        return None
+
+
 def _lenient(raw: bytes) -> str:
     """Decode a line; bytes that are no UTF-8 become lone surrogates, so that no position is lost."""
     return raw.decode("utf-8", "surrogateescape")
+
+
+def _text_of_line(raw: bytes) -> str:
+    """Decode a line in trouble, also one that was appended as UTF-16 to a file of UTF-8."""
+    if not _INTERLEAVED.search(raw):
+        return _lenient(raw)
+    first = raw.find(b"\x00") % 2  # 0: the NUL that ended the line before, or the other byte order
+    return _decoded(raw, "utf-16-le") if first else _decoded(raw.removeprefix(b"\x00"), "utf-16-le")
 
 
 def _settled(text: str) -> int:

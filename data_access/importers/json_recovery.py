@@ -29,6 +29,7 @@ _ESCAPE = re.compile(
     r'|\\["\\/bfnrt]'
     r"|(?P<bad>\\)"
 )
+_TOKEN = re.compile(r'"(?P<key>(?:[^"\\]|\\.)*)"\s*:|"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -180,6 +181,8 @@ class _Pieces:
         A cut object swallows the first characters of the object glued behind it: the search begins in the
         string that ends at the fault.
         """
+        if fault >= len(self.text.rstrip()):
+            return self._swallowed(start)
         at = self.text.find("{", max(self._string_before(fault), start) + 1)
         if fault < len(self.text) and self.text[fault] == "{" and fault > start:
             at = fault if at == -1 else min(at, fault)
@@ -188,6 +191,27 @@ class _Pieces:
                 return at
             at = self.text.find("{", at + 1)
         return len(self.text)
+
+    def _swallowed(self, start: int) -> int:
+        """Return where a whole record begins that ends a cut one, cut where a value was due; else the end.
+
+        It is told from a part of the cut record by its keys: it has all that the cut one had so far.
+        """
+        opened: list[int] = []
+        last, ends, keys = len(self.text), -1, set()
+        for token in _TOKEN.finditer(self.text, start):
+            if token[0] in ("{", "["):
+                opened.append(token.start())
+            elif token[0] in ("}", "]"):
+                last, ends = opened.pop() if opened else start, token.end()
+            elif token["key"] and len(opened) == 1:
+                keys.add(token["key"])
+        if ends != len(self.text.rstrip()) or last <= start:
+            return len(self.text)
+        decoded = self._decode(last)
+        if isinstance(decoded, _Fault) or not isinstance(decoded[0], dict) or len(decoded[0]) < 3:
+            return len(self.text)
+        return last if keys <= decoded[0].keys() else len(self.text)
 
     def _string_before(self, fault: int) -> int:
         close = len(self.text[:fault].rstrip()) - 1 if fault else -1

@@ -44,6 +44,21 @@ READS = {
     "cut in a word, glued": (b'{"a": {"x": 1}, "n": tr' + LINE_B + b"\n", [(1, B)], ["not JSON"]),
     "cut in an escape, glued": (b'{"a": "x\\u4e' + LINE_B + b"\n", [(1, B)], ["not JSON"]),
     "cut in text with braces, glued": (b'{"t": "f() { return {' + LINE_B + b"\n", [(1, B)], ["not JSON"]),
+    "cut where a value was due": (
+        b'{"id": 1, "n": 2, "t": {"id": 3, "n": {"id": 0}, "t": "x", "z": 1}\n',
+        [(1, {"id": 3, "n": {"id": 0}, "t": "x", "z": 1})],
+        ["cut off"],
+    ),
+    "cut in a list, glued": (
+        b'{"id": 1, "n": 2, "l": [{"c": 1}, {"id": 3, "n": 4, "l": []}\n',
+        [(1, {"id": 3, "n": 4, "l": []})],
+        ["cut off"],
+    ),
+    "UTF-16 appended to UTF-8": (
+        LINE_A + b"\n" + '{"user": "中"}\n{"user": "x"}\n'.encode("utf-16-le"),
+        [(1, A), (2, {"user": "中"}), (3, {"user": "x"})],
+        [],
+    ),
     "the end of a lost record": (b'st", "x": {"y": 1}}\n' + LINE_B + b"\n", [(2, B)], ["not JSON"]),
     "a lost comma": (b'{"a": 1 "b": {"c": 2}, "d": 3}\n' + LINE_B + b"\n", [(2, B)], ["not JSON"]),
     "words around an object": (b"2026 INFO " + LINE_A + b"\n", [(1, A)], ["not an object", "not JSON"]),
@@ -109,7 +124,7 @@ def test_a_line_of_twenty_megabytes_is_one_record(read) -> None:
 
 
 def test_a_cut_line_of_twenty_megabytes_is_one_reject(read) -> None:
-    data = b'{"a": "' + b"x{" * 10_000_000 + b"\n" + LINE_B + b"\n"
+    data = b'{"a": "' + b"x" * 20_000_000 + b"{x" + b"\n" + LINE_B + b"\n"
     reading = read(data)
     assert (reading.values, len(reading.rejects)) == ([B], 1)
 
@@ -165,6 +180,31 @@ def test_a_document_is_read_as_a_whole_and_never_continued(name: str, encoding: 
     assert (reading.values, reading.reasons, reading.place) == (values, [], ReadFrom())
 
 
+CUT_DOCUMENTS = {
+    "a cut list": (json.dumps([A, B, {"c": {"d": 3}}], indent=2)[:-14], [A, B], 1),
+    "a cut object": (json.dumps({"a": A, "b": [B, B]}, indent=2)[:-4], [], 1),
+    "a cut wrapped list": (json.dumps({"loglines": [A, B]}, indent=2)[:-6], [A, B], 0),
+    "lines behind a lone brace": ('{\n{"a": 1}\n{"b": "中"}\n', [A, B], 1),
+}
+
+
+@pytest.mark.parametrize("name", CUT_DOCUMENTS)
+def test_a_cut_document_gives_its_whole_members(name: str, read) -> None:
+    text, values, rejected = CUT_DOCUMENTS[name]
+    reading = read(text.encode())
+    assert (reading.values, len(reading.rejects)) == (values, rejected)
+
+
+def test_members_know_their_lines(read) -> None:
+    reading = read(json.dumps({"loglines": [A, 7, B], "version": 2}, indent=1).encode())
+    assert [(record.line, record.value) for record in reading.records] == [
+        (3, A),
+        (7, B),
+        (1, {"version": 2}),
+    ]
+    assert [(reject.line, reject.raw_text) for reject in reading.rejects] == [(6, "7")]
+
+
 def test_members_that_are_no_objects_are_rejected(read) -> None:
     reading = read(b'[\n{"a": 1},\n2,\n"x"\n]\n')
     assert (reading.values, [reject.raw_text for reject in reading.rejects]) == ([A], ["2", '"x"'])
@@ -193,11 +233,11 @@ def test_an_unreadable_file_is_an_os_error(tmp_path: Path) -> None:
 
 def test_the_import_may_take_rows_while_a_file_is_read(tmp_path: Path) -> None:
     path = tmp_path / "log.jsonl"
-    path.write_bytes((LINE_A + b"\n") * 400_000)
+    path.write_bytes((b'{"a": "' + b"x" * 1000 + b'"}\n') * 4000)
     taken: list[int] = []
     sink = Sink(relieve=lambda full: taken.append(full.size()), limit=0)
     sink.begin(1)
-    assert sum(1 for _ in json_records(path, ReadFrom(), sink)) == 400_000
+    assert sum(1 for _ in json_records(path, ReadFrom(), sink)) == 4000
     assert len(taken) > 2
 
 
