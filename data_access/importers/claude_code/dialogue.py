@@ -77,7 +77,7 @@ class Dialogue:
         return shown
 
     def _call(self, record: SourceRecord, block: Json, ordinal: int) -> None:
-        memory, tool = self._memory, block.get("name")
+        memory, tool = self._memory, text(block.get("name"))
         call = tool_calls.call_id_of(record, block, ordinal)
         self._sink.add(tool_calls.call_row(record, call, block, ordinal))
         if memory.earlier is not None:

@@ -75,9 +75,10 @@ def shown_inner(prefix: str, value: Json, told: Json) -> Shown:
 
 def severity_of(value: Json, kind: object) -> str | None:
     """Return how bad a system row, attachment or progress row is; null where the source does not say."""
-    if kind in _ERRORS:
+    word = text(kind)
+    if word in _ERRORS:
         return "error"
-    if kind in _WARNINGS:
+    if word in _WARNINGS:
         return "warning"
     level = value.get("level")
     return _LEVELS.get(level) if isinstance(level, str) else None

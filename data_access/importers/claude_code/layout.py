@@ -19,7 +19,7 @@ from pathlib import Path
 
 import orjson
 
-from data_access.importers.claude_code.loose_values import Json, mapping, native_id
+from data_access.importers.claude_code.loose_values import Json, mapping, native_id, text
 from data_access.importers.formats import SourceFile
 from data_access.importers.json_lines import first_records
 
@@ -188,7 +188,7 @@ def is_claude_code_record(value: Json) -> bool:
         return "usage" in message and ("requestId" in value or "sessionId" in value)
     if kind == "summary":
         return "leafUuid" in value
-    return "isSidechain" in value or ("sessionId" in value and kind in SESSION_RECORDS)
+    return "isSidechain" in value or ("sessionId" in value and text(kind) in SESSION_RECORDS)
 
 
 SESSION_RECORDS = frozenset(

@@ -35,8 +35,8 @@ def changed_checklist(record: SourceRecord, tool_call_id: str, memory: FileMemor
         _keep(
             checklist, told["task"].get("id"), asked.get("subject") or told["task"].get("subject"), "pending"
         )
-    elif told.get("success") is True and told.get("taskId") in checklist:
-        _change(checklist, asked, str(told["taskId"]))
+    elif told.get("success") is True and text(told.get("taskId")) in checklist:
+        _change(checklist, asked, told["taskId"])
     else:
         return []
     return _rows(record, tool_call_id, ((task.subject, task.status) for task in checklist.values()))

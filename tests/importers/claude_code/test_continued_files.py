@@ -95,13 +95,6 @@ def merged_agents(sink: Sink) -> dict[str, tuple[Any, ...]]:
     return agents
 
 
-def test_the_first_prompt_stays_the_title_of_a_file_that_grew(tmp_path: Path) -> None:
-    first, second = user("u", "first"), user("v", "second", at="2026-05-01T11:00:00Z")
-    sink = read_in_parts(tmp_path / "S1.jsonl", [json.dumps(r).encode() + b"\n" for r in (first, second)])
-    titles = [(found.title, found.observed_at is None) for found in sink.rows[ConversationRow] if found.title]
-    assert titles == [("first", False), ("second", True)]
-
-
 def test_most_rows_need_no_second_look_at_the_earlier_part(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
