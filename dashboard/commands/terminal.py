@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -18,8 +19,6 @@ from pydantic import BaseModel
 from data_access.errors import AmbiguousId, CaseboardError, Problem, StoreHeld
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from data_access.writing.import_records import Progress
 
 _WILD = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]+")
@@ -64,60 +63,67 @@ def print_lines(lines: Iterable[str]) -> None:
 
 def print_table(columns: Sequence[Column], rows: Iterable[Sequence[str]]) -> None:
     """Write a table to stdout; the wide column gives way where the terminal is narrow."""
-    from rich.box import SIMPLE_HEAD
-    from rich.table import Table
-    from rich.text import Text
-
-    console = _console()
     # A leading run of blanks is the indent of a tree; the rest of a cell is foreign text.
     cells = [[_indent(cell) + plain(cell) for cell in row] for row in rows]
-    columns, cells = _fitting(columns, cells, console.width)
-    table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
-    for column, wanted in zip(columns, _widths(columns, cells), strict=True):
-        width = (
-            min(wanted, max(_room(columns, cells, console.width), _NARROWEST)) if column.is_wide else wanted
-        )
-        table.add_column(
-            column.title,
-            justify=column.side,
-            overflow="ellipsis",
-            no_wrap=True,
-            min_width=width,
-            max_width=width,
-        )
+    wanted = [
+        max(map(_places, (column.title, *(row[number] for row in cells))))
+        for number, column in enumerate(columns)
+    ]
+    shown, widths = _fitting(columns, wanted, _terminal_width())
+    line = " " * _GAP
+    titles = [
+        _cell(columns[number].title, columns[number], width)
+        for number, width in zip(shown, widths, strict=True)
+    ]
+    lines = [line.join(titles).rstrip(), "─" * (sum(widths) + _GAP * (len(widths) - 1))]
     for row in cells:
-        table.add_row(*map(Text, row))
-    console.print(table)
+        fitted = (
+            _cell(row[number], columns[number], width) for number, width in zip(shown, widths, strict=True)
+        )
+        lines.append(line.join(fitted).rstrip())
+    sys.stdout.write("\n".join(lines) + "\n")
 
 
-def _widths(columns: Sequence[Column], cells: Sequence[Sequence[str]]) -> list[int]:
-    """Return how many places each column takes when every cell stands whole; a Chinese sign takes two."""
+def _places(text: str) -> int:
+    """Return how many places a text takes on a terminal; a Chinese sign takes two."""
     from rich.cells import cell_len
 
-    return [
-        max(map(cell_len, (column.title, *(row[number] for row in cells))))
-        for number, column in enumerate(columns)
+    return len(text) if text.isascii() else cell_len(text)
+
+
+def _cell(text: str, column: Column, width: int) -> str:
+    """Bring a text to a width; what does not fit ends in a sign that says so."""
+    from rich.cells import set_cell_size
+
+    missing = width - _places(text)
+    if missing < 0:
+        text = set_cell_size(text, width - 1).rstrip() + "…"
+        missing = width - _places(text)
+    return " " * missing + text if column.side == "right" else text + " " * missing
+
+
+def _fitting(columns: Sequence[Column], wanted: Sequence[int], width: int) -> tuple[list[int], list[int]]:
+    """Choose the columns that find room, by number, and their widths."""
+    shown = list(range(len(columns)))
+    while True:
+        taken = sum(wanted[number] + _GAP for number in shown if not columns[number].is_wide)
+        room = width - taken
+        last = max(shown, key=lambda number: columns[number].leaves)
+        if (
+            room >= _NARROWEST
+            or not columns[last].leaves
+            or not any(columns[number].is_wide for number in shown)
+        ):
+            break
+        shown.remove(last)
+    wide = min(_WIDEST, max(_NARROWEST, room))
+    return shown, [
+        min(wanted[number], wide) if columns[number].is_wide else wanted[number] for number in shown
     ]
 
 
-def _room(columns: Sequence[Column], cells: Sequence[Sequence[str]], width: int) -> int:
-    """Return how many places are left for the wide column when all others stand whole."""
-    widths = zip(columns, _widths(columns, cells), strict=True)
-    taken = sum(_GAP + wanted for column, wanted in widths if not column.is_wide)
-    return min(_WIDEST, width - taken)
-
-
-def _fitting(
-    columns: Sequence[Column], cells: list[list[str]], width: int
-) -> tuple[Sequence[Column], list[list[str]]]:
-    """Take out columns until the wide one has room."""
-    while any(column.is_wide for column in columns) and _room(columns, cells, width) < _NARROWEST:
-        last = max(range(len(columns)), key=lambda number: columns[number].leaves)
-        if not columns[last].leaves:
-            break
-        columns = [column for number, column in enumerate(columns) if number != last]
-        cells = [[cell for number, cell in enumerate(row) if number != last] for row in cells]
-    return columns, cells
+def _terminal_width() -> int:
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else _PIPED_WIDTH
 
 
 def say(text: str) -> None:
@@ -195,17 +201,3 @@ def progress_bar(*, dry_run: bool = False) -> Iterator[Progress | None]:
 
 def _indent(cell: str) -> str:
     return " " * (len(cell) - len(cell.lstrip(" ")))
-
-
-def _console() -> Console:
-    from rich.console import Console
-
-    is_watched = sys.stdout.isatty()
-    return Console(
-        file=sys.stdout,
-        width=None if is_watched else _PIPED_WIDTH,
-        no_color=not is_watched,
-        highlight=False,
-        markup=False,
-        emoji=False,
-    )
