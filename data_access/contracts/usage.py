@@ -175,3 +175,14 @@ class MoneyBasis(Contract):
     project: str | None
     """Null for the desk's default."""
     basis: StatedBasis
+
+
+class RepricingReport(Contract):
+    """What pricing everything again came to."""
+
+    priced_calls: int
+    """Calls that stand at the figures of these price lists now."""
+    price_versions: tuple[str, ...]
+    """The price lists, in order of precedence."""
+    unpriced_models: dict[str, int]
+    """Models of calls whose cost is still unknown, with their calls."""
