@@ -24,5 +24,4 @@ def call_key(source_format: str, call_id: str) -> str:
 
 def digest(*parts: object) -> str:
     """Return 16 hexadecimal digits that stand for the parts, order and bounds included."""
-    text = "\x1f".join("\x00" if part is None else str(part) for part in parts)
-    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+    return hashlib.blake2b(repr(parts).encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()

@@ -1,6 +1,7 @@
-"""Appends rows by the thousand: a stage, an anti-join on identity, the new rows, the membership of the rest.
+"""Appends rows by the thousand: an anti-join on identity, the new rows, the membership of the rest.
 
-Rows arrive as NamedTuples (`contracts.rows`) or stand already in a stage table. Nothing here knows a format.
+Rows arrive as NamedTuples (`contracts.rows`), file after file, which keeps the rows of a conversation
+together on disk. Nothing here knows a format.
 """
 
 from __future__ import annotations
@@ -36,38 +37,35 @@ def append_rows(transaction: Transaction, rows: Sequence[Row]) -> Appended:
     The rest is remembered in `also_in`, so that removing one batch keeps what another also brought.
     """
     kind = type(rows[0])
-    transaction.cursor.register("incoming", _arrow_table(kind, rows))
+    transaction.cursor.register("incoming", _numbered(_arrow_table(kind, rows)))
     try:
-        return append_stage(transaction, kind, "incoming")
+        return _append_incoming(transaction.cursor, kind)
     finally:
         transaction.cursor.unregister("incoming")
 
 
-def append_stage(transaction: Transaction, kind: type[Row], stage: str) -> Appended:
-    """Append from the relation `stage`, which has the columns of `kind`."""
+def _append_incoming(cursor: duckdb.DuckDBPyConnection, kind: type[Row]) -> Appended:
+    """Append from the relation `incoming`: the columns of `kind` and `place`, the number of the row."""
     table, identity = TABLES[kind]
     columns = ", ".join(kind._fields)
-    order = "occurred_at, sequence" if table == "event" else "file_id, line"
-    cursor = transaction.cursor
-    # Table and column names come from the row types of this package, never from input.
+    # Table and column names come from the row types of this package, never from input. Only keys are sifted:
+    # texts go from the incoming rows to the table in one step.
     cursor.execute(f"""
         CREATE OR REPLACE TEMP TABLE sifted AS
         SELECT
-            s.*,
-            row_number() OVER (PARTITION BY conversation_key, {identity} ORDER BY file_id, line) = 1
+            place, conversation_key, {identity} AS row_id, file_id, line,
+            row_number() OVER (PARTITION BY conversation_key, {identity} ORDER BY file_id, line, place) = 1
             AND NOT EXISTS (
                 SELECT 1 FROM {table} t
                 WHERE t.conversation_key = s.conversation_key AND t.{identity} = s.{identity}
             ) AS is_new
-        FROM {stage} s
+        FROM incoming s
     """)  # noqa: S608
     counts = cursor.execute("SELECT file_id, is_new, count(*) FROM sifted GROUP BY ALL").fetchall()
-    cursor.execute(f"""
-        INSERT INTO {table} ({columns})
-        SELECT {columns} FROM sifted WHERE is_new ORDER BY conversation_key, {order}
-    """)  # noqa: S608
     new = {file_id: number for file_id, is_new, number in counts if is_new}
     known = {file_id: number for file_id, is_new, number in counts if not is_new}
+    chosen = "WHERE place IN (SELECT place FROM sifted WHERE is_new)" if known else ""
+    cursor.execute(f"INSERT INTO {table} ({columns}) SELECT {columns} FROM incoming {chosen}")  # noqa: S608
     if known:
         _remember_membership(cursor, table, identity)
     cursor.execute("DROP TABLE sifted")
@@ -77,14 +75,14 @@ def append_stage(transaction: Transaction, kind: type[Row], stage: str) -> Appen
 def _remember_membership(cursor: duckdb.DuckDBPyConnection, table: str, identity: str) -> None:
     cursor.execute(f"""
         INSERT INTO also_in
-        SELECT '{table}', s.conversation_key, s.{identity}, s.file_id, min(s.line)
+        SELECT '{table}', s.conversation_key, s.row_id, s.file_id, min(s.line)
         FROM sifted s
-        JOIN {table} t ON t.conversation_key = s.conversation_key AND t.{identity} = s.{identity}
+        JOIN {table} t ON t.conversation_key = s.conversation_key AND t.{identity} = s.row_id
         WHERE NOT s.is_new AND t.file_id <> s.file_id
             AND NOT EXISTS (
                 SELECT 1 FROM also_in a
                 WHERE a.table_name = '{table}' AND a.conversation_key = s.conversation_key
-                    AND a.row_id = s.{identity} AND a.file_id = s.file_id
+                    AND a.row_id = s.row_id AND a.file_id = s.file_id
             )
         GROUP BY ALL
     """)  # noqa: S608
@@ -130,6 +128,12 @@ def _arrow_table(kind: type[NamedTuple], rows: Sequence[NamedTuple]) -> pa.Table
         for values, field in zip(zip(*rows, strict=True), schema, strict=True)
     ]
     return pa.Table.from_arrays(columns, schema=schema)
+
+
+def _numbered(rows: pa.Table) -> pa.Table:
+    import pyarrow as pa
+
+    return rows.append_column("place", pa.array(range(rows.num_rows), pa.int64()))
 
 
 def remove_doomed_rows(transaction: Transaction) -> int:
