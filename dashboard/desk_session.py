@@ -6,6 +6,7 @@ Pages and parts go through this module, so that addresses, widget keys and cachi
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextvars import ContextVar
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 from urllib.parse import parse_qs, urlencode, urlsplit
@@ -27,6 +28,7 @@ _SHARED = ("lang",)
 _PAGING = ("cursor", "skipped", "event")
 
 Answer = TypeVar("Answer")
+_words: ContextVar[Words | None] = ContextVar("words", default=None)
 Chosen = TypeVar("Chosen", bound=Selection)
 
 
@@ -40,8 +42,22 @@ def zone() -> str:
     return current_desk().settings.timezone
 
 
+def begin_page() -> Words:
+    """Forget what an earlier page of this thread found out about its viewer, and return the dictionary."""
+    _words.set(None)
+    return said()
+
+
 def said() -> Words:
     """Return the dictionary of this viewer: by the address, else as remembered, else the browser's."""
+    found = _words.get()
+    if found is None:
+        found = _dictionary()
+        _words.set(found)
+    return found
+
+
+def _dictionary() -> Words:
     told = (st.query_params.get(_LANGUAGE), st.context.cookies.get(LANGUAGE_COOKIE), st.context.locale)
     return words(next((one for one in told if one), current_desk().settings.language))
 
@@ -107,9 +123,9 @@ def selected(kind: type[Chosen]) -> Chosen:
     return kind.from_query({name: st.query_params[name] for name in st.query_params})
 
 
-def put(name: str, value: object) -> None:
-    """Change one parameter of this view's address, None takes it out; paging starts anew."""
-    for dropped in {name, *_PAGING}:
+def put(name: str, value: object, *, keep_page: bool = False) -> None:
+    """Change one parameter of this view's address, None takes it out; paging starts anew unless kept."""
+    for dropped in {name} if keep_page else {name, *_PAGING}:
         st.query_params.pop(dropped, None)
     if value not in (None, ""):
         st.query_params[name] = str(value)

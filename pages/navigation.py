@@ -2,12 +2,12 @@
 
 import streamlit as st
 
-from dashboard.desk_session import said
+from dashboard.desk_session import begin_page
 from dashboard.parts.demo_banner import demo_banner
 from dashboard.parts.fault import faults_shown
 from dashboard.parts.frame import brand, sidebar
 
-w = said()
+w = begin_page()
 page = st.navigation(
     [
         st.Page("overview.py", title=w.menu.today, default=True),

@@ -45,7 +45,7 @@ with section(w.event.title):
         limit=50,
     )
 if selection.event:
-    event_detail(read(event, key, selection.event), names, selection)
+    event_detail(read(event, key, selection.event), names)
 if page.items:
     event_table(page.items, names, selection)
     pager("run_timeline", selection, page)

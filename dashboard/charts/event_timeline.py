@@ -47,8 +47,16 @@ def event_timeline(
             hovertemplate="%{x|%Y-%m-%d %H:%M:%S}<br>%{fullData.name}: %{y}<extra></extra>",
         )
     _mark_errors(figure, reading, colours, zone=zone, label=errors_label)
+    figure.update_yaxes(tickformat=",d", dtick=1 if _highest(reading) < 5 else None)
     figure.update_layout(barmode="stack", showlegend=len(reading.lanes) > 1, hovermode="closest")
     return figure
+
+
+def _highest(reading: Timeline) -> int:
+    heights: dict[datetime, int] = defaultdict(int)
+    for one in reading.bins:
+        heights[one.starts_at] += one.events
+    return max(heights.values(), default=0)
 
 
 def _mark_errors(figure: go.Figure, reading: Timeline, colours: Palette, *, zone: str, label: str) -> None:

@@ -97,7 +97,7 @@ def cost_picture(reading: CostOverTime, period: Period) -> None:
         )
         for one in reversed(reading.stretches)
     ]
-    chart(figure, alt=w.cost.over_time, key=f"cost-over-time-{period}", twin=(columns, rows[:400]))
+    chart(figure, alt=w.cost.over_time, key=f"cost-over-time-{period}", twin=(columns, rows[:250]))
 
 
 def _dearest(totals: dict[str | None, Decimal], priced: list[CostOfStretch]) -> set[str | None]:

@@ -7,24 +7,22 @@ from collections.abc import Mapping
 import orjson
 import streamlit as st
 
-from dashboard.desk_session import link, said
+from dashboard.desk_session import put, said
 from dashboard.parts import cells
 from dashboard.parts.event_table import severity_pills
-from dashboard.parts.piece import Cell, Crumb, Fact, facts, note, pages_line, prose
-from dashboard.selections import EventSelection
+from dashboard.parts.piece import Cell, Fact, facts, note, prose
 from dashboard.wording import formats
 from data_access.contracts.readings import ContentPart, EventDetail
 
 _MOST_CHARACTERS = 30_000
 
 
-def event_detail(item: EventDetail, names: Mapping[str, str], selection: EventSelection) -> None:
-    """Draw `item`; the payload is shown as code and never interpreted."""
+def event_detail(item: EventDetail, names: Mapping[str, str]) -> None:
+    """Open `item` over the page; the payload is shown as code and never interpreted."""
     w = said()
-    with st.container(border=True, key="event-detail"):
-        st.subheader(w.event.detail, anchor=False)
-        close = link("run_timeline", **selection.but(event=None).to_query())
-        pages_line(item.event_type, [Crumb(w.event.close, close)], key="event-close")
+
+    @st.dialog(w.event.detail, width="large", on_dismiss=lambda: put("event", None, keep_page=True))
+    def opened() -> None:
         facts(_facts(item, names), key="event-facts")
         if item.summary:
             prose(item.summary, key="event-summary", label=w.event.what)
@@ -33,6 +31,8 @@ def event_detail(item: EventDetail, names: Mapping[str, str], selection: EventSe
             _code(w.event.extra, item.extra)
         for number, part in enumerate(item.content_parts):
             _part(part, number)
+
+    opened()
 
 
 def _facts(item: EventDetail, names: Mapping[str, str]) -> list[Fact]:

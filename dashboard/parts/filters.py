@@ -25,9 +25,9 @@ def choice(
     key = widget_key(name, current)
     st.selectbox(
         label,
-        [None, *known],
+        ["", *known],
         index=0 if current is None else known.index(current) + 1,
-        format_func=lambda value: everything if value is None else (labels or {}).get(value, value),
+        format_func=lambda value: (labels or {}).get(value, value) if value else everything,
         key=key,
         on_change=lambda: put(name, st.session_state[key]),
         label_visibility="collapsed" if not label else "visible",

@@ -74,13 +74,13 @@ def _options(place: str) -> tuple[str | None, bool]:
     with left:
         format_name = st.selectbox(
             w.load.format,
-            [None, *(entry.name for entry in FORMATS)],
-            format_func=lambda name: w.load.detect if name is None else w.formats.get(name, name),
+            ["", *(entry.name for entry in FORMATS)],
+            format_func=lambda name: w.formats.get(name, name) if name else w.load.detect,
             key=f"import-format-{place}",
         )
     with right:
         dry_run = st.toggle(w.load.dry_run, key=f"import-dry-{place}", help=w.load.dry_run_hint)
-    return format_name, dry_run
+    return format_name or None, dry_run
 
 
 def _keep(files: list[Any], folder: Path) -> None:

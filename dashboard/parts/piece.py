@@ -7,7 +7,7 @@ desk or a remote picture. A link inside a piece comes back as the person's choic
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -130,7 +130,7 @@ class MenuEntry:
 
 def menu(entries: Sequence[MenuEntry], *, label: str, key: str) -> None:
     """Draw the menu."""
-    _draw("menu", key, label=label, entries=[asdict(entry) for entry in entries])
+    _draw("menu", key, label=label, entries=[vars(entry) for entry in entries])
 
 
 def heading(
@@ -154,8 +154,8 @@ def heading(
         untitled=untitled,
         pills=[_plain(pill) for pill in pills],
         meta=[_plain(fact) for fact in meta],
-        crumbs=[asdict(crumb) for crumb in crumbs],
-        tabs=[asdict(tab) for tab in tabs],
+        crumbs=[vars(crumb) for crumb in crumbs],
+        tabs=[vars(tab) for tab in tabs],
         crumbs_label=labels[0],
         tabs_label=labels[1],
     )
@@ -163,7 +163,7 @@ def heading(
 
 def cards(items: Sequence[Card], *, key: str) -> None:
     """Draw figures side by side."""
-    _draw("cards", key, cards=[asdict(item) for item in items])
+    _draw("cards", key, cards=[vars(item) for item in items])
 
 
 def ledger(
@@ -175,8 +175,8 @@ def ledger(
         key,
         label=label,
         dense=dense,
-        columns=[asdict(column) for column in columns],
-        rows=[{**asdict(row), "cells": [_plain(cell) for cell in row.cells]} for row in rows],
+        columns=[vars(column) for column in columns],
+        rows=[{**vars(row), "cells": [_plain(cell) for cell in row.cells]} for row in rows],
     )
 
 
@@ -200,7 +200,7 @@ def note(
     links: Sequence[Crumb] = (),
 ) -> None:
     """Say something beside the content: what is the matter, why, what to do."""
-    links_given = [asdict(link) for link in links]
+    links_given = [vars(link) for link in links]
     _draw(
         "note",
         key,
@@ -220,7 +220,7 @@ def hint(text: str, *, key: str, mono: bool = False, tip: str | None = None) -> 
 
 def pages_line(text: str, ways: Sequence[Crumb], *, key: str) -> None:
     """Draw how much of a list is shown and the ways to the rest."""
-    _draw("pages", key, text=text, ways=[asdict(way) for way in ways])
+    _draw("pages", key, text=text, ways=[vars(way) for way in ways])
 
 
 def remember(name: str, value: str, *, key: str, language: str) -> None:
@@ -232,7 +232,7 @@ def _plain(value: Any) -> Any:
     """Turn a value into what the component reads, shapes beside tones included."""
     if value is None or isinstance(value, str):
         return value
-    told = {name: part for name, part in asdict(value).items() if part not in (None, (), False)}
+    told = {name: part for name, part in vars(value).items() if part not in (None, (), False)}
     if isinstance(value, Cell):
         told["pills"] = [_plain(pill) for pill in value.pills]
     if isinstance(value, Fact):

@@ -1,0 +1,97 @@
+"""What only a real browser shows: no complaint, no foreign request, no sideways scroll, links that hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+HOSTILE = '<script>alert("x")</script> ![x](https://evil.example/x.png) ```mermaid graph TD```'
+PATHS = ("/", "/runs", "/cost?period=all", "/import_records?batch=1", "/run_summary")
+
+
+@pytest.mark.parametrize(("width", "theme"), [(1440, "light"), (375, "dark"), (320, "light")])
+def test_every_page_is_calm(watch: Callable, width: int, theme: str) -> None:
+    window = watch(width, theme)
+    for path in PATHS:
+        page = window.open(path)
+        page.wait_for_timeout(400)
+        wide = page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth")
+        assert wide <= width, f"{path} scrolls sideways"
+    assert window.complaints == []
+
+
+def test_a_row_leads_to_its_run_and_every_view_of_it(watch: Callable) -> None:
+    window = watch()
+    page = window.open("/runs?source=snapshot&order=cost")
+    title = page.locator("tbody tr a.link").first.inner_text()
+    page.locator("tbody tr").first.click()
+    expect(page.locator("h1")).to_have_text(title)
+    for tab in ("Timeline", "Cost", "Summary"):
+        page.locator("nav.tabs a", has_text=tab).click()
+        expect(page.locator("nav.tabs a.current")).to_have_text(tab)
+        assert "run=" in page.url
+    assert window.complaints == []
+
+
+def test_an_address_restores_the_view(watch: Callable) -> None:
+    window = watch()
+    page = window.open("/runs?order=cost&source=claude_code&period=month")
+    expect(page.locator("th", has_text="Cost ↓")).to_be_visible()
+    expect(page.get_by_role("radio", name="30 days")).to_be_checked()
+    first = page.locator("tbody tr").count()
+    page.reload()
+    expect(page.locator("tbody tr")).to_have_count(first)
+
+
+def test_a_filter_goes_into_the_address(watch: Callable) -> None:
+    page = watch().open("/runs")
+    page.get_by_role("searchbox").fill("tide")
+    page.get_by_role("searchbox").press("Enter")
+    expect(page.locator("tbody tr")).to_have_count(1)
+    assert "q=tide" in page.url
+
+
+def test_one_event_opens_over_the_list_and_has_an_address(watch: Callable) -> None:
+    window = watch()
+    page = window.open("/runs?order=events")
+    page.locator("tbody tr").first.click()
+    page.locator("nav.tabs a", has_text="Timeline").click()
+    page.locator("table[aria-label=Events] tbody tr").first.click()
+    expect(page.get_by_role("dialog")).to_contain_text("Source record")
+    assert "event=" in page.url
+    page.reload()
+    expect(page.get_by_role("dialog")).to_contain_text("Source record")
+    assert window.complaints == []
+
+
+def test_hostile_text_is_shown_as_it_stands(watch: Callable) -> None:
+    window = watch()
+    page = window.open("/runs?q=script")
+    expect(page.locator("tbody tr a.link").first).to_have_text(HOSTILE)
+    page.locator("tbody tr").first.click()
+    expect(page.locator("h1")).to_have_text(HOSTILE)
+    page.locator("nav.tabs a", has_text="Timeline").click()
+    page.locator("table[aria-label=Events] tbody tr").first.click()
+    expect(page.get_by_role("dialog")).to_contain_text("evil.example")
+    page.wait_for_timeout(800)
+    assert page.locator("img[src*=evil]").count() == 0
+    assert window.complaints == []
+
+
+def test_the_language_is_remembered(watch: Callable) -> None:
+    window = watch()
+    page = window.open("/runs")
+    page.get_by_role("radio", name="中文").click()
+    expect(page.locator("html")).to_have_attribute("lang", "zh")
+    window.open("/cost")
+    expect(page.locator("html")).to_have_attribute("lang", "zh")
+
+
+def test_a_foreign_host_name_is_refused(browser, address: str) -> None:
+    port = address.rpartition(":")[2]
+    context = browser.new_context()
+    answer = context.request.get(address, headers={"Host": f"evil.example:{port}"})
+    assert answer.status == 421
+    context.close()
