@@ -72,6 +72,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         ended = typer.main.get_command(app).main(given, prog_name="caseboard", standalone_mode=False)
         sys.stdout.flush()
+        if ended == INTERRUPTED:
+            say("Stopped.")
         return ended if isinstance(ended, int) else 0
     except CaseboardError as fault:
         print_fault(fault, as_json=as_json)

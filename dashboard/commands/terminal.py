@@ -62,9 +62,11 @@ def print_lines(lines: Iterable[str]) -> None:
 
 
 def print_table(columns: Sequence[Column], rows: Iterable[Sequence[str]]) -> None:
-    """Write a table to stdout; the wide column gives way where the terminal is narrow."""
+    """Write a table to stdout, nothing for no rows; the wide column gives way in a narrow terminal."""
     # A leading run of blanks is the indent of a tree; the rest of a cell is foreign text.
     cells = [[_indent(cell) + plain(cell) for cell in row] for row in rows]
+    if not cells:
+        return
     wanted = [
         max(map(_places, (column.title, *(row[number] for row in cells))))
         for number, column in enumerate(columns)
