@@ -23,6 +23,14 @@ NAMES = sorted(
         if PRICES.rows_of(model.id)
     }
 )
+CONTEXTS = {
+    None: None,
+    "speed=fast": {"speed": "fast"},
+    "service_tier=batch": {"processing": "batch"},
+    "service_tier=flex": {"service_tier": "flex"},
+    "service_tier=priority": {"service_tier": "priority"},
+}
+ASKED = [(name, service) for name in NAMES for service in CONTEXTS if PRICES.rows_of(name, service)]
 TOKENS = st.one_of(st.integers(0, 1000), st.integers(99_990, 400_000))
 
 
@@ -39,7 +47,7 @@ def holds(row: PriceRow, at: datetime, whole_input: int) -> bool:
 
 
 @given(
-    name=st.sampled_from(NAMES),
+    asked=st.sampled_from(ASKED),
     at=st.datetimes(datetime(2024, 1, 1), datetime(2027, 1, 1), timezones=st.just(UTC)),
     fresh=TOKENS,
     read=TOKENS,
@@ -47,10 +55,14 @@ def holds(row: PriceRow, at: datetime, whole_input: int) -> bool:
     output=TOKENS,
 )
 def test_exactly_one_row_holds_and_gives_the_amount_of_the_library(
-    name: str, at: datetime, fresh: int, read: int, written: int, output: int
+    asked: tuple[str, str | None], at: datetime, fresh: int, read: int, written: int, output: int
 ) -> None:
+    name, service = asked
     whole_input = fresh + read + written
-    (row,) = (row for row in PRICES.rows_of(name) if holds(row, at, whole_input))
+    rows = [row for row in PRICES.rows_of(name, service) if holds(row, at, whole_input)]
+    if service and not rows:
+        return
+    (row,) = rows
     if row.fresh_input is None or row.output is None:
         return
     counted = {"input_tokens": whole_input, "output_tokens": output}
@@ -62,7 +74,9 @@ def test_exactly_one_row_holds_and_gives_the_amount_of_the_library(
         counted[unit] = tokens if rate is not None else 0
         amount += tokens * (rate if rate is not None else row.fresh_input)
     provider, listed = get_snapshot().find_provider_model(name, None, None, None)
-    expected = listed.calc_price(Usage(**counted), provider, genai_request_timestamp=at).total_price
+    expected = listed.calc_price(
+        Usage(**counted), provider, genai_request_timestamp=at, price_context=CONTEXTS[service]
+    ).total_price
     assert amount == expected.quantize(Decimal("0.000000000001"))
 
 
@@ -92,15 +106,24 @@ def test_the_price_of_a_one_hour_cache_write_is_the_listed_one() -> None:
 
 
 def test_a_one_hour_price_the_list_lacks_is_twice_the_input_and_says_so() -> None:
-    lacking = [
-        row
-        for provider in get_snapshot().providers
-        if provider.id == "aws"
-        for model in provider.models
-        for row in PRICES.rows_of(f"us.{model.id.removeprefix('regional.')}")
-        if row.note and "2 x input" in row.note
-    ]
-    assert all(row.cache_write_1h == 2 * row.fresh_input for row in lacking if row.fresh_input is not None)
+    (row,) = PRICES.rows_of("global.anthropic.claude-sonnet-4-20250514-v1:0")
+    assert (row.provider, row.fresh_input, row.cache_write_5m, row.cache_write_1h) == (
+        "aws",
+        Decimal("0.000003"),
+        Decimal("0.00000375"),
+        Decimal("0.000006"),
+    )
+    assert row.note == "one-hour cache writes at 2 x input, Anthropic's rule; the provider lists no price"
+
+
+def test_a_batch_has_a_price_only_from_the_day_the_list_gives_one() -> None:
+    (row,) = PRICES.rows_of("claude-opus-4-7", "service_tier=batch")
+    assert (row.since_at, row.before_at, row.fresh_input) == (
+        datetime(2026, 10, 14, tzinfo=UTC),
+        None,
+        Decimal("0.0000025"),
+    )
+    assert PRICES.rows_of("claude-opus-4-7", "speed=fast") == ()
 
 
 def test_a_provider_that_lists_no_cache_reads_leaves_their_price_unknown() -> None:
