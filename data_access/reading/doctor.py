@@ -131,7 +131,7 @@ def _leftovers(database: Path, files: dict[str, int]) -> Iterator[Problem]:
             fix="Start the desk, or remove the file.",
         )
     for path in files:
-        if path.endswith(".partial"):
+        if ".partial" in Path(path).suffixes:
             yield Problem(
                 where=path,
                 why="A backup was interrupted and left this unfinished copy.",

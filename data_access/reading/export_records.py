@@ -20,6 +20,8 @@ from data_access.store.exporting import EXPORTED, begin_export, export_table
 from data_access.store.migrate import this_release
 
 MANIFEST = "manifest.json"
+PARTIAL = ".partial-"
+"""Begins the name of the folder in which an export is made; one that is still there was interrupted."""
 
 
 def export_records(
@@ -42,7 +44,9 @@ def export_records(
     try:
         place.mkdir(parents=True, exist_ok=True)
         (place / MANIFEST).unlink(missing_ok=True)
-        partial = place / f".partial-{uuid4().hex[:8]}"
+        for interrupted in place.glob(f"{PARTIAL}*"):
+            shutil.rmtree(interrupted)
+        partial = place / f"{PARTIAL}{uuid4().hex[:8]}"
         partial.mkdir()
         try:
             manifest = _write(store, partial, keys)

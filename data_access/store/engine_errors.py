@@ -61,7 +61,12 @@ def running_error(path: Path | None, error: duckdb.Error, doing: str) -> StoreEr
         return StoreCorrupt(f"The database {name} is damaged: {text}. {_MEND}")
     if path is not None and _DENIED.search(text):
         return _not_permitted(path, text)
-    if isinstance(error, duckdb.FatalException) or "has been invalidated" in text:
+    if isinstance(error, duckdb.OutOfMemoryException):
+        return StoreError(
+            f"The database {name} needs more memory to {doing} than it may take. "
+            "Ask for less at once, or raise CASEBOARD_MEMORY_LIMIT, for example to `4GB`."
+        )
+    if isinstance(error, duckdb.FatalException | duckdb.InternalException) or "has been invalidated" in text:
         return StoreError(
             f"The database {name} stopped after a fatal fault: {text}. "
             "Start the desk again; nothing acknowledged is lost. If it stops again, run `caseboard verify`."

@@ -111,12 +111,14 @@ def test_a_folder_with_files_is_refused_unless_overwriting_is_asked_for(store, t
     folder.mkdir()
     (folder / "notes.txt").write_text("mine")
     (folder / "event.jsonl").symlink_to(outside)
+    (folder / ".partial-1a2b3c4d").mkdir()
     with pytest.raises(TargetInvalid, match=r"holds files\. Name an empty one, or ask to overwrite it\."):
         export_records(store, folder)
     export_records(store, folder, overwrite=True)
     assert outside.read_text() == "mine"
     assert (folder / "notes.txt").read_text() == "mine"
     assert not (folder / "event.jsonl").is_symlink()
+    assert not (folder / ".partial-1a2b3c4d").exists()
 
 
 def test_a_folder_name_with_quotes_is_only_a_name(store, tmp_path):

@@ -210,6 +210,21 @@ def test_surplus_values_are_left_out_and_missing_ones_are_named(fresh_store):
         fresh_store.rows("change_counter", {"scope": []})
 
 
+MUCH = """
+os.environ["CASEBOARD_MEMORY_LIMIT"] = "32MB"
+with Store.open(sys.argv[1]) as store:
+    try:
+        with store.reading() as cursor:
+            cursor.execute("SELECT list(a) FROM (SELECT hash(i)::VARCHAR AS a FROM range(20_000_000) n(i))")
+    except CaseboardError as error:
+        print(error.message)
+"""
+
+
+def test_a_question_that_needs_too_much_memory_names_the_limit(other_process, store_file):
+    assert "raise CASEBOARD_MEMORY_LIMIT, for example to `4GB`." in other_process.said(MUCH, store_file)
+
+
 FILL = """
 store = Store.open(sys.argv[1])
 with store.transaction() as transaction:
