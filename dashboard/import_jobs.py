@@ -10,7 +10,9 @@ import itertools
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
 
+from dashboard.current_desk import current_desk
 from data_access.contracts.importing import ImportCall, ImportReport
 from data_access.contracts.principal import LOCAL_OWNER
 from data_access.store.connection import Store
@@ -44,6 +46,17 @@ class ImportJob:
 _worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="import")
 _numbers = itertools.count(1)
 _jobs: OrderedDict[int, ImportJob] = OrderedDict()
+
+
+def import_call(place: Path, format_name: str | None = None, *, dry_run: bool = False) -> ImportCall:
+    """Return the call that imports `place` with the price file of this desk."""
+    prices = current_desk().settings.prices
+    return ImportCall(
+        paths=(str(place),),
+        format=format_name,
+        dry_run=dry_run,
+        prices=None if prices is None else str(prices),
+    )
 
 
 def start_import(

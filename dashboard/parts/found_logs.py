@@ -5,12 +5,11 @@ from __future__ import annotations
 import streamlit as st
 
 from dashboard.desk_session import link, said
-from dashboard.import_jobs import start_import
+from dashboard.import_jobs import import_call, start_import
 from dashboard.log_discovery import FoundLogs, find_local_logs
 from dashboard.parts import cells
 from dashboard.parts.piece import Card, Crumb, cards, hint, note
 from dashboard.wording import formats
-from data_access.contracts.importing import ImportCall
 from data_access.store.connection import Store
 
 
@@ -49,5 +48,5 @@ def _offer(store: Store, logs: FoundLogs, place: int) -> None:
         hint(str(logs.folder), key=f"found-place-{place}", mono=True)
         label = w.today.found(logs.sessions)
         if st.button(label, key=f"load-{place}", type="primary", icon=":material/download:"):
-            job = start_import(store, ImportCall(paths=(str(logs.folder),)))
+            job = start_import(store, import_call(logs.folder))
             st.switch_page("import_records.py", query_params={"job": str(job.number)})

@@ -11,13 +11,12 @@ import streamlit as st
 
 from dashboard.current_desk import current_desk
 from dashboard.desk_session import said
-from dashboard.import_jobs import ImportJob, start_import
+from dashboard.import_jobs import ImportJob, import_call, start_import
 from dashboard.import_sources import server_source
 from dashboard.parts.fault import show_fault
 from dashboard.parts.piece import note
-from data_access.contracts.importing import ImportCall
 from data_access.errors import CaseboardError
-from data_access.importers.registry import FORMATS, sources_of
+from data_access.importers.registry import FORMATS
 from data_access.store.connection import Store
 
 
@@ -38,7 +37,7 @@ def path_form(store: Store) -> ImportJob | None:
         return None
     try:
         place = server_source(named, roots)
-        return start_import(store, ImportCall(paths=(str(place),), format=format_name, dry_run=dry_run))
+        return start_import(store, import_call(place, format_name, dry_run=dry_run))
     except CaseboardError as error:
         show_fault(error, key="path-fault")
         return None
@@ -64,7 +63,7 @@ def upload_form(store: Store) -> ImportJob | None:
         return None
     folder = Path(tempfile.mkdtemp(prefix="caseboard-upload-"))
     _keep(files, folder)
-    call = ImportCall(paths=(str(folder),), format=format_name, dry_run=dry_run)
+    call = import_call(folder, format_name, dry_run=dry_run)
     return start_import(store, call, afterwards=lambda: shutil.rmtree(folder, ignore_errors=True))
 
 
@@ -92,14 +91,3 @@ def _keep(files: list[Any], folder: Path) -> None:
         if place.exists():
             place = folder / f"{number}-{safe or 'upload'}"
         place.write_bytes(file.getbuffer())
-
-
-def detected_format(named: str) -> str | None:
-    """Return the formats recognised at a place inside the open folders; None where nothing is."""
-    if not named.strip():
-        return None
-    try:
-        place = server_source(named, current_desk().settings.import_roots)
-        return ", ".join(dict.fromkeys(source.format.name for source in sources_of(place)))
-    except CaseboardError:
-        return None
