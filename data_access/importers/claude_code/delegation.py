@@ -20,6 +20,7 @@ from data_access.importers.claude_code.loose_values import Json, mapping, native
 from data_access.importers.claude_code.source_record import MAIN, SourceRecord
 from data_access.importers.claude_code.tool_calls import Status, result_text
 from data_access.rules.identity import digest
+from data_access.rules.text_safety import one_line
 
 SPAWNING_TOOLS = frozenset(("Task", "Agent"))
 SPAWNING_ROW, SIDE_FILE, MAIN_AS_FALLBACK, NOT_TOLD = 3, 2, 1, 0
@@ -268,7 +269,7 @@ def _result_row(
         f"{record.event_id}:{call}",
         call,
         status,
-        summary or (output and _first_line(output)),
+        summary or (output and one_line(output.strip().split("\n", 1)[0])),
         output,
         None,
         None,
@@ -293,7 +294,3 @@ def _isolation(told: Json) -> str | None:
 def _field(notice: str, name: str) -> str | None:
     found = re.search(_NOTICE_FIELD.format(name), notice, re.DOTALL)
     return found[1] if found else None
-
-
-def _first_line(output: str) -> str:
-    return output.strip().split("\n", 1)[0][:300]

@@ -11,6 +11,7 @@ import re
 from typing import NamedTuple
 
 from data_access.importers.claude_code.loose_values import Json, count, mapping, text
+from data_access.rules import text_safety
 
 LONGEST_SUMMARY = 300
 _READ_AHEAD = 4 * LONGEST_SUMMARY
@@ -50,8 +51,10 @@ class Shown(NamedTuple):
 
 
 def one_line(content: str) -> str:
-    """Return text as one line of a summary's length."""
+    """Return text as one safe line of a summary's length; plain text takes the short way."""
     line = " ".join(content[:_READ_AHEAD].split())
+    if not (line.isascii() and line.isprintable()):
+        return text_safety.one_line(line, LONGEST_SUMMARY)
     return line if len(line) <= LONGEST_SUMMARY else line[: LONGEST_SUMMARY - 1] + "…"
 
 

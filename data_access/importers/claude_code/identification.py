@@ -49,17 +49,21 @@ class Identification:
         place, memory = self._place, self._memory
         if place.is_in_session_folder:
             return place.session_id
+        first = memory.first_session
+        if first is not None and value.get("sessionId") == first:
+            return first
         told = native_id(value.get("sessionId"))
         if told is None or (place.agent_id is not None and told.startswith("agent-")):
-            if memory.first_session is None:
+            if first is None:
                 memory.look_back()
             return memory.first_session or place.session_id
-        if memory.first_session is None:
+        if first is None:
             memory.first_session = told
         return told
 
     def _agent(self, value: Json, event_id: str) -> str:
-        told = native_id(value.get("agentId")) or self._place.agent_id
+        told = native_id(value["agentId"]) if "agentId" in value else None
+        told = told or self._place.agent_id
         if told is not None:
             return told
         return self._sidechain(value, event_id) if value.get("isSidechain") is True else MAIN

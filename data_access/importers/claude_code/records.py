@@ -215,6 +215,9 @@ class RecordReader:
 
     def _add_event(self, record: SourceRecord, shown: Shown) -> None:
         payload, parts = payload_and_parts(record)
+        flags = dict(shown.flags)
+        if "forkedFrom" in record.value:
+            flags["copied_from"] = native_id(mapping(record.value["forkedFrom"]).get("sessionId"))
         for part in parts:
             self._sink.add(part)
         if record.time_is_naive:
@@ -236,7 +239,7 @@ class RecordReader:
                 record.time_is_naive,
                 events.one_line(shown.summary) if shown.summary else None,
                 payload,
-                orjson.dumps(dict(shown.flags)).decode() if shown.flags else None,
+                orjson.dumps(flags).decode() if flags else None,
                 record.line,
                 record.file_id,
                 record.line,

@@ -15,6 +15,7 @@ from data_access.importers.claude_code.layout import Place, project_of
 from data_access.importers.claude_code.loose_values import Json, mapping, native_id, text
 from data_access.importers.claude_code.source_record import SourceRecord
 from data_access.rules.identity import digest
+from data_access.rules.text_safety import one_line
 
 BY_PERSON, BY_SOURCE, FIRST_PROMPT, NONE = 3, 2, 1, 0
 LONGEST_TITLE = 200
@@ -79,5 +80,4 @@ def title_in(value: Json) -> tuple[str, int] | None:
 
 def as_title(content: str) -> str:
     """Return text as one line of a title's length."""
-    line = " ".join(content[: LONGEST_TITLE * 4].split())
-    return line if len(line) <= LONGEST_TITLE else line[: LONGEST_TITLE - 1] + "…"
+    return one_line(content, LONGEST_TITLE)
