@@ -152,10 +152,9 @@ class _Reading:
         others: Any = {}
         if wrapped and isinstance(document, dict):
             others, document = document, document.pop(wrapped[1])
-        most = None if document is None else max(1, len(document)) if isinstance(document, list) else 1
         begin = wrapped.end() if wrapped else 0
         line, counted = 1, 0
-        for piece in islice(json_pieces(text[begin:]), most):
+        for piece in json_pieces(text[begin:], only_first=document is not None):
             line += text.count("\n", counted, begin + piece.start)
             counted = begin + piece.start
             if isinstance(piece, Found):

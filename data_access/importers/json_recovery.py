@@ -18,10 +18,15 @@ import orjson
 
 DEPTH_LIMIT = 200
 """Objects nested deeper are no log records; refusing them keeps every later walk within the stack."""
-_ATTEMPTS = 20_000
-_READ_AGAIN = 50
+_PATIENCE = 200
+"""How many times over a damaged text may be looked through before its rest is given up."""
+_PATIENCE_AT_LEAST = 10_000_000
+_DECODING = 10
+"""What decoding a character costs, measured in looking at one."""
 
-_BLANK = re.compile(r"[ \t\r\n\ufeff]*")
+_BLANKS = " \t\r\n\ufeff"
+_BLANK = re.compile(f"[{_BLANKS}]*")
+_STRING = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
 _ESCAPE = re.compile(
     r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}"
     r"|(?P<lone>\\u[dD][89a-fA-F][0-9a-fA-F]{2})"
@@ -29,7 +34,7 @@ _ESCAPE = re.compile(
     r'|\\["\\/bfnrt]'
     r"|(?P<bad>\\)"
 )
-_TOKEN = re.compile(r'"(?P<key>(?:[^"\\]|\\.)*)"\s*:|"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
+_TOKEN = re.compile(rf"(?P<key>{_STRING})\s*+:|{_STRING}|[\[\]{{}}]", re.DOTALL)
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -50,16 +55,31 @@ class Remnant(NamedTuple):
     reason: str
 
 
-def json_pieces(text: str) -> Iterator[Found | Remnant]:
+def json_pieces(text: str, *, only_first: bool = False) -> Iterator[Found | Remnant]:
     """Yield the objects and remnants of `text` in order; positions are those of `text`.
 
     `text` may hold NUL characters, lone surrogates (as bytes that are no UTF-8 decode to), bad escapes and
-    several objects or lists of objects; none of these raises.
+    several objects or lists of objects; none of these raises. Remnants that follow one another are one.
+    `only_first` stops behind the first value or list.
     """
     mended = _Mended(text)
-    for piece in _Pieces(mended.text).read():
+    for piece in _merged(_Pieces(mended.text).read(only_first)):
         start, end = mended.original(piece.start), mended.original(piece.end)
         yield piece._replace(start=start, end=end)
+
+
+def _merged(pieces: Iterator[Found | Remnant]) -> Iterator[Found | Remnant]:
+    remnant: Remnant | None = None
+    for piece in pieces:
+        if isinstance(piece, Remnant):
+            remnant = remnant._replace(end=piece.end) if remnant else piece
+            continue
+        if remnant:
+            yield remnant
+            remnant = None
+        yield piece
+    if remnant:
+        yield remnant
 
 
 def depth_of(value: Any, limit: int = DEPTH_LIMIT) -> int:
@@ -115,6 +135,9 @@ def _no_number(name: str) -> None:
 _DECODER = json.JSONDecoder(strict=False, parse_constant=_no_number, parse_int=_number, parse_float=_fraction)
 
 
+_VALUE_STARTS = frozenset('{["-0123456789tfnNI')
+
+
 class _Fault(NamedTuple):
     at: int
     why: str
@@ -125,16 +148,22 @@ class _Pieces:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.attempts = _ATTEMPTS
-        self.budget = _READ_AGAIN * (len(text) + 1_000)
+        self.end = len(text.rstrip(_BLANKS))
+        self.patience = _PATIENCE * len(text) + _PATIENCE_AT_LEAST
 
-    def read(self) -> Iterator[Found | Remnant]:
+    def read(self, only_first: bool) -> Iterator[Found | Remnant]:
         at = self._skip(0)
-        while at < len(self.text):
+        while at < self.end:
+            if self.patience <= 0:
+                yield Remnant(at, self.end, "too damaged to look for records")
+                return
             if self.text[at] == "[":
                 at = yield from self._list(at)
             else:
-                at = yield from self._piece(at)
+                piece, at = self._piece(at)
+                yield piece
+            if only_first:
+                return
             at = self._skip(at)
 
     def _list(self, start: int) -> Generator[Found | Remnant, None, int]:
@@ -143,37 +172,40 @@ class _Pieces:
         if self.text[at : at + 1] == "]":
             yield Remnant(start, at + 1, "an empty list")
             return at + 1
-        while at < len(self.text):
-            at = self._skip((yield from self._piece(at)))
+        while at < self.end and self.patience > 0:
+            piece, at = self._piece(at)
+            yield piece
+            at = self._skip(at)
             mark = self.text[at : at + 1]
             if mark == "]":
                 return at + 1
             at = self._skip(at + 1) if mark == "," else at
         return at
 
-    def _piece(self, at: int) -> Generator[Found | Remnant, None, int]:
-        """Yield the object or remnant that begins at `at`; return the position behind it."""
+    def _piece(self, at: int) -> tuple[Found | Remnant, int]:
+        """Return the object or remnant that begins at `at`, and the position behind it."""
         decoded = self._decode(at)
         if isinstance(decoded, _Fault):
             end = self._next_object(at, decoded.at)
-            yield Remnant(at, len(self.text[:end].rstrip()), decoded.why)
-            return end
+            return Remnant(at, self._before(end), decoded.why), end
         value, end = decoded
         if not isinstance(value, dict):
-            yield Remnant(at, end, "not an object")
-        elif depth_of(value) > DEPTH_LIMIT:
-            yield Remnant(at, end, f"nested deeper than {DEPTH_LIMIT} levels")
-        else:
-            yield Found(at, end, *_exact(value, self.text[at:end]))
-        return end
+            return Remnant(at, end, "not an object"), end
+        if depth_of(value) > DEPTH_LIMIT:
+            return Remnant(at, end, f"nested deeper than {DEPTH_LIMIT} levels"), end
+        return Found(at, end, *_exact(value, self.text[at:end])), end
 
     def _decode(self, at: int) -> tuple[Any, int] | _Fault:
+        if self.text[at] not in _VALUE_STARTS:
+            return _Fault(at, f"not JSON: no value begins at character {at + 1}")
         try:
-            return _DECODER.raw_decode(self.text, at)
+            value, end = _DECODER.raw_decode(self.text, at)
         except json.JSONDecodeError as fault:
-            return _Fault(max(fault.pos, at), _reason(fault.msg, fault.pos, len(self.text)))
+            self.patience -= fault.pos + _DECODING * (fault.pos - at)
+            return _Fault(max(fault.pos, at), _reason(fault.msg, fault.pos, self.end))
         except RecursionError:
-            return _Fault(len(self.text), f"nested deeper than {DEPTH_LIMIT} levels")
+            return _Fault(self.end, f"nested deeper than {DEPTH_LIMIT} levels")
+        return value, end
 
     def _next_object(self, start: int, fault: int) -> int:
         """Return where the next whole object begins behind a fault, else the end of the text.
@@ -181,12 +213,12 @@ class _Pieces:
         A cut object swallows the first characters of the object glued behind it: the search begins in the
         string that ends at the fault.
         """
-        if fault >= len(self.text.rstrip()):
+        if fault >= self.end:
             return self._swallowed(start)
         at = self.text.find("{", max(self._string_before(fault), start) + 1)
         if fault < len(self.text) and self.text[fault] == "{" and fault > start:
             at = fault if at == -1 else min(at, fault)
-        while at != -1 and self.attempts > 0 and self.budget > 0:
+        while at != -1 and self.patience > 0:
             if self._stands_alone(at, fault):
                 return at
             at = self.text.find("{", at + 1)
@@ -206,32 +238,49 @@ class _Pieces:
                 last, ends = opened.pop() if opened else start, token.end()
             elif token["key"] and len(opened) == 1:
                 keys.add(token["key"])
-        if ends != len(self.text.rstrip()) or last <= start:
+        if ends != self.end or last <= start:
             return len(self.text)
         decoded = self._decode(last)
         if isinstance(decoded, _Fault) or not isinstance(decoded[0], dict) or len(decoded[0]) < 3:
             return len(self.text)
-        return last if keys <= decoded[0].keys() else len(self.text)
+        return last if keys <= {f'"{key}"' for key in decoded[0]} else len(self.text)
 
     def _string_before(self, fault: int) -> int:
-        close = len(self.text[:fault].rstrip()) - 1 if fault else -1
+        """Return where the string begins that ends before `fault`, else the place before `fault`."""
+        close = self._before(fault) - 1
         if close < 0 or self.text[close] != '"':
             return fault - 1
         opening = self.text.rfind('"', 0, close)
-        while opening > 0 and (opening - len(self.text[:opening].rstrip("\\"))) % 2:
+        while opening > 0 and self._escapes_before(opening) % 2:
             opening = self.text.rfind('"', 0, opening)
         return opening
 
+    def _escapes_before(self, at: int) -> int:
+        begin = at
+        while begin > 0 and self.text[begin - 1] == "\\":
+            begin -= 1
+        return at - begin
+
     def _stands_alone(self, at: int, fault: int) -> bool:
-        self.attempts -= 1
         decoded = self._decode(at)
-        self.budget -= (decoded.at if isinstance(decoded, _Fault) else decoded[1]) - at
-        if isinstance(decoded, _Fault) or not decoded[0] or decoded[1] <= fault:
+        if isinstance(decoded, _Fault):
             return False
-        behind = self._skip(decoded[1])
-        if behind < len(self.text) and self.text[behind] not in "{[":
+        value, end = decoded
+        self.patience -= _DECODING * (end - at)
+        behind = self._skip(end)
+        if not value or end <= fault or (behind < self.end and self.text[behind] not in "{["):
             return False
-        return at <= fault or self.text[fault:at].rstrip()[-1:] not in (":", ",", "[")
+        return at <= fault or self.text[self._before(at) - 1] not in ":,["
+
+    def _before(self, at: int) -> int:
+        """Return the place behind the last character before `at` that is not blank."""
+        while at > 0:
+            begin = max(0, at - 4_096)
+            kept = len(self.text[begin:at].rstrip(_BLANKS))
+            if kept or begin == 0:
+                return begin + kept
+            at = begin
+        return 0
 
     def _skip(self, at: int) -> int:
         blank = _BLANK.match(self.text, at)
