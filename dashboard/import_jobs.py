@@ -62,7 +62,13 @@ def import_call(place: Path, format_name: str | None = None, *, dry_run: bool = 
 def start_import(
     store: Store, call: ImportCall, *, afterwards: Callable[[], None] | None = None
 ) -> ImportJob:
-    """Start an import as the owner of this desk, from a page; `afterwards` is called at its end."""
+    """Start an import as the owner of this desk, from a page; `afterwards` is called at its end.
+
+    The price file of the desk's settings holds where the call names none.
+    """
+    prices = current_desk().settings.prices
+    if prices is not None and call.prices is None:
+        call = call.model_copy(update={"prices": str(prices)})
     job = ImportJob(next(_numbers), call)
 
     def note_progress(progress: ImportProgress) -> None:

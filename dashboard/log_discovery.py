@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+
+from dashboard.import_sources import server_source
+from data_access.errors import CaseboardError
 
 PROJECTS = "projects"
 _SUB_AGENT = "agent-"
@@ -49,10 +52,23 @@ def log_folders(environ: Mapping[str, str] = os.environ) -> tuple[Path, ...]:
     return tuple(found.values())
 
 
-def find_local_logs(environ: Mapping[str, str] = os.environ) -> tuple[FoundLogs, ...]:
-    """Count what lies in each log folder of this user; folders without a log are left out."""
-    counted = (_counted(folder) for folder in log_folders(environ))
-    return tuple(found for found in counted if found.files)
+def find_local_logs(
+    environ: Mapping[str, str] = os.environ, *, roots: Sequence[Path] | None = None
+) -> tuple[FoundLogs, ...]:
+    """Count what lies in each log folder of this user; folders without a log are left out.
+
+    With `roots`, only folders inside one of these are looked at.
+    """
+    folders = (folder for folder in log_folders(environ) if roots is None or _is_inside(folder, roots))
+    return tuple(found for found in map(_counted, folders) if found.files)
+
+
+def _is_inside(folder: Path, roots: Sequence[Path]) -> bool:
+    try:
+        server_source(str(folder), roots)
+    except CaseboardError:
+        return False
+    return True
 
 
 def _home(environ: Mapping[str, str]) -> Path:

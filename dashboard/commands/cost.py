@@ -1,7 +1,8 @@
-"""`cost`: usage and money by one dimension, the same sums as on the Costs page."""
+"""`cost` and `reprice`: usage and money by one dimension, and new prices for what is stored."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -60,6 +61,27 @@ def cost(
         print_document(report)
     else:
         _show(report, by)
+
+
+def reprice(
+    database: DatabaseOption = None,
+    prices: Annotated[
+        Path | None,
+        typer.Option("--prices", metavar="FILE", help="Price file that goes before the price list."),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Price every call anew at today's price list; the old figures are kept beside the new ones."""
+    from data_access.writing.reprice_usage import reprice_usage
+
+    with open_desk(database, prices=prices) as desk:
+        report = reprice_usage(desk.store, prices=desk.settings.prices)
+    if as_json:
+        print_document(report)
+        return
+    print_lines((f"{report.priced_calls:,} calls priced with {', '.join(report.price_versions)}.",))
+    if report.unpriced_models:
+        print_lines((f"Without a price: {', '.join(report.unpriced_models)}. Give one with --prices FILE.",))
 
 
 def _show(report: CostReport, by: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from dashboard.current_desk import current_desk
 from dashboard.desk_session import link, said
 from dashboard.import_jobs import import_call, start_import
 from dashboard.log_discovery import FoundLogs, find_local_logs
@@ -15,7 +16,7 @@ from data_access.store.connection import Store
 
 @st.cache_data(ttl=30, show_spinner=False)
 def _found() -> tuple[FoundLogs, ...]:
-    return find_local_logs()
+    return find_local_logs(roots=current_desk().settings.import_roots)
 
 
 def found_logs(store: Store, *, quiet: bool = False) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from decimal import Decimal
 
 import pytest
@@ -129,3 +130,18 @@ def test_a_price_file_prices_earlier_calls_that_had_no_price(caseboard, home):
     assert caseboard("cost", "--json").document["total"]["cost_usd"] is None
     caseboard("import", log, "--prices", prices)
     assert caseboard("cost", "--json").document["total"]["cost_usd"] == "2"
+
+
+def test_repricing_is_explicit_and_keeps_the_old_figures(loaded, home):
+    before = loaded("cost", "--by", "model", "--json").document
+    model = before["groups"][0]["key"]
+    prices = home / "prices.json"
+    rates = dict.fromkeys(("input", "output", "cache_read", "cache_write_5m", "cache_write_1h"), 1000)
+    prices.write_text(json.dumps({model: rates}))
+    report = loaded("reprice", "--prices", prices, "--json").document
+    assert report["priced_calls"] > 0
+    after = loaded("cost", "--by", "model", "--json").document
+    figures = {group["key"]: group["cost_usd"] for group in after["groups"]}
+    assert figures[model] != before["groups"][0]["cost_usd"]
+    loaded("reprice")
+    assert loaded("cost", "--by", "model", "--json").document["groups"] == before["groups"]

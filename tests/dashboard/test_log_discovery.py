@@ -49,3 +49,10 @@ def test_the_newer_place_in_the_config_folder_is_found_too(home):
 
 def test_a_user_without_logs_has_none(tmp_path):
     assert find_local_logs({"HOME": str(tmp_path)}) == ()
+
+
+def test_only_folders_that_the_desk_may_read_are_offered(home, tmp_path):
+    environ = {"HOME": str(home)}
+    assert find_local_logs(environ, roots=(home,)) == find_local_logs(environ)
+    assert find_local_logs(environ, roots=(tmp_path / "elsewhere",)) == ()
+    assert find_local_logs(environ, roots=()) == ()
