@@ -9,6 +9,8 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from data_access.contracts.rows import UsageRow
 from data_access.errors import PriceFileInvalid
@@ -24,6 +26,7 @@ from data_access.writing.price_calls import (
     reprice_calls,
     unpriced_models,
 )
+from tests.rules.test_list_prices import PRICES, holds
 from tests.writing.usage_rows import usage_row
 
 AT = datetime(2026, 6, 1, tzinfo=UTC)
@@ -258,3 +261,71 @@ def test_a_price_file_names_a_service_beside_its_model(fresh_store: Store, tmp_p
         book,
     )
     assert costs(fresh_store) == {"a": Decimal(1), "b": Decimal(6)}
+
+
+def by_hand(row: UsageRow) -> Decimal | None:
+    """The cost of one row, multiplied out in Python."""
+    if row.model is None or row.occurred_at is None or row.fresh_input is None or row.output is None:
+        return None
+    writes = (row.cache_write_5m or 0, row.cache_write_1h or 0, row.cache_write_unspecified or 0)
+    whole_input = row.fresh_input + (row.cache_read or 0) + sum(writes)
+    found = [
+        rates
+        for rates in PRICES.rows_of(row.model, row.service)
+        if holds(rates, row.occurred_at, whole_input)
+    ]
+    if not found:
+        return None
+    (rates,) = found
+    parts = [
+        (row.fresh_input, rates.fresh_input),
+        (row.cache_read or 0, rates.cache_read),
+        (writes[0] + writes[2], rates.cache_write_5m),
+        (writes[1], rates.cache_write_1h),
+        (row.output, rates.output),
+        (row.web_searches, rates.web_search),
+    ]
+    if any(tokens and rate is None for tokens, rate in parts):
+        return None
+    return sum((tokens * rate for tokens, rate in parts if rate is not None), Decimal(0))
+
+
+some_tokens = st.none() | st.integers(0, 10) | st.integers(150_000, 10**12)
+some_rows = st.lists(
+    st.builds(
+        usage_row,
+        model=st.sampled_from(
+            [
+                None,
+                "claude-opus-5",
+                "claude-sonnet-4-6",
+                "deepseek-v4-pro",
+                "claude-2",
+                "claude-nova-9",
+                "grok-4.5",
+            ]
+        ),
+        service=st.sampled_from([None, None, "speed=fast", "service_tier=batch"]),
+        occurred_at=st.datetimes(datetime(2026, 1, 1), datetime(2026, 12, 31), timezones=st.just(UTC)),
+        fresh_input=some_tokens,
+        cache_read=some_tokens,
+        cache_write_5m=some_tokens,
+        cache_write_1h=some_tokens,
+        cache_write_unspecified=some_tokens,
+        output=some_tokens,
+        web_searches=st.integers(0, 2),
+    ),
+    min_size=1,
+    max_size=30,
+)
+
+
+@settings(max_examples=12)
+@given(rows=some_rows)
+def test_the_statement_multiplies_as_one_does_by_hand(rows: list[UsageRow]) -> None:
+    calls = [
+        row._replace(call_id=f"{n}", call_key=f"cc:{n}", observation_id=f"{n}") for n, row in enumerate(rows)
+    ]
+    with Store.open(None) as store:
+        bring(store, calls)
+        assert costs(store) == {call.call_id: by_hand(call) for call in calls}
