@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, TypedDict
 
@@ -120,19 +121,7 @@ def _rates(prices: library.ModelPrice, over: int | None, model_id: str) -> _Rate
     and no writes, writing is ordinary input; and Anthropic's one-hour writes cost twice the input.
     """
     notes: list[str] = []
-
-    def listed(name: str, unit: Decimal = PER_MILLION) -> Decimal | None:
-        price = getattr(prices, name)
-        if price is None:
-            return None
-        reached = [
-            tier.price for tier in getattr(price, "tiers", ()) if over is not None and over >= tier.start
-        ]
-        rate, is_exact = per_token(reached[-1] if reached else getattr(price, "base", price), unit)
-        if not is_exact:
-            notes.append(f"{name} rounded to 12 places")
-        return rate
-
+    listed = partial(_listed_rate, prices, over, notes)
     fresh, output = listed("input_mtok"), listed("output_mtok")
     read = listed("cache_read_mtok")
     short = listed("cache_write_5m_mtok")
@@ -155,3 +144,18 @@ def _rates(prices: library.ModelPrice, over: int | None, model_id: str) -> _Rate
         web_search=listed("web_searches_kcount", PER_THOUSAND),
         note="; ".join(notes) or None,
     )
+
+
+def _listed_rate(
+    prices: library.ModelPrice, over: int | None, notes: list[str], name: str, unit: Decimal = PER_MILLION
+) -> Decimal | None:
+    """Return the listed price `name` for one token; a price that had to be rounded is noted."""
+    price = getattr(prices, name)
+    if price is None:
+        return None
+    tiers = getattr(price, "tiers", ())
+    reached = [tier.price for tier in tiers if over is not None and over >= tier.start]
+    rate, is_exact = per_token(reached[-1] if reached else getattr(price, "base", price), unit)
+    if not is_exact:
+        notes.append(f"{name} rounded to 12 places")
+    return rate
