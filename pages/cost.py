@@ -4,8 +4,8 @@ import streamlit as st
 
 from dashboard.desk_session import now, read, said, selected, zone
 from dashboard.parts.cost_arithmetic import cost_arithmetic_table
-from dashboard.parts.cost_figures import cost_cards, cost_notes, cost_picture
-from dashboard.parts.cost_table import cost_table, dimension_words
+from dashboard.parts.cost_figures import cost_cards, cost_notes, cost_picture, cost_ranking
+from dashboard.parts.cost_table import cost_table, dimension_words, group_labels
 from dashboard.parts.filters import period_choice, segments
 from dashboard.parts.piece import heading, note
 from dashboard.parts.section import section
@@ -26,12 +26,16 @@ if not report.total.usage_calls:
     st.stop()
 cost_cards(report.total)
 cost_notes(report.total)
-with section(w.cost.over_time, boxed=True):
+keys = tuple(group.key for group in report.groups[:200] if group.key)
+names = {one.key: one for one in read(cost_group_names, selection.by, keys)}
+title = w.cost.by_group.format(what=dimension_words()[selection.by])
+left, right = st.columns([3, 2], gap="medium")
+with left, section(w.cost.over_time, boxed=True):
     cost_picture(read(cost_over_time, timezone=zone(), since=since), selection.period)
+with right, section(title, boxed=True):
+    cost_ranking(report, group_labels(selection.by, keys, names), title)
 with section(w.cost.by):
     segments(w.cost.by, "by", dimension_words(), selection.by, default="model")
-    keys = tuple(group.key for group in report.groups[:200] if group.key)
-    names = {one.key: one for one in read(cost_group_names, selection.by, keys)}
     cost_table(report, selection.by, names=names)
 with st.expander(w.cost.arithmetic):
     cost_arithmetic_table(read(cost_arithmetic, since=since))

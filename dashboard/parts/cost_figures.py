@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import date, timedelta
 from decimal import Decimal
 
+from dashboard.charts.cost_bars import cost_bars
 from dashboard.charts.cost_by_day import cost_by_day
 from dashboard.desk_session import colours, now, said, zone
 from dashboard.parts import cells
@@ -12,10 +14,11 @@ from dashboard.parts.picture import chart
 from dashboard.parts.piece import Card, Column, Row, cards, note
 from dashboard.selections import PERIOD_DAYS, Period
 from dashboard.wording import formats
-from data_access.contracts.usage import UsageTotals
+from data_access.contracts.usage import CostReport, UsageTotals
 from data_access.reading.cost_over_time import CostOfStretch, CostOverTime
 
 _MOST_MODELS = 9
+_MOST_BARS = 8
 
 
 def cost_cards(totals: UsageTotals, *, key: str = "cost-cards") -> None:
@@ -98,6 +101,26 @@ def cost_picture(reading: CostOverTime, period: Period) -> None:
         for one in reversed(reading.stretches)
     ]
     chart(figure, alt=w.cost.over_time, key=f"cost-over-time-{period}", twin=(columns, rows[:250]))
+
+
+def cost_ranking(report: CostReport, names: Mapping[str, str], title: str) -> None:
+    """Draw the dearest groups as bars; the table on the page is their twin."""
+    w = said()
+    dearest = sorted(
+        (group for group in report.groups if group.cost_usd is not None),
+        key=lambda group: group.cost_usd or Decimal(0),
+        reverse=True,
+    )
+    bars = [
+        (
+            names.get(group.key or "", group.key or w.cost.not_named),
+            group.cost_usd or Decimal(0),
+            formats.cost(group, w).text,
+        )
+        for group in dearest[:_MOST_BARS]
+    ]
+    if bars:
+        chart(cost_bars(bars, colours()), alt=title, key="cost-ranking")
 
 
 def _dearest(totals: dict[str | None, Decimal], priced: list[CostOfStretch]) -> set[str | None]:

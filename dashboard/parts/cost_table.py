@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
 from dashboard.desk_session import link, said
@@ -94,6 +94,11 @@ def _name(key: str | None, by: CostBy, named: CostGroupName | None, labels: Mapp
     label = named.label or (w.run.main_agent if own == "main" else formats.short_id(own))
     run_title = named.run_title or w.run.untitled
     return Cell(label, sub=None if by == "conversation" else run_title, tip=key)
+
+
+def group_labels(by: CostBy, keys: Sequence[str], names: Mapping[str, CostGroupName]) -> dict[str, str]:
+    """Return what to call each group in a picture."""
+    return {key: _name(key, by, names.get(key), {}).text for key in keys}
 
 
 def _figures(totals: UsageTotals, whole: Decimal | None) -> tuple[Cell, ...]:

@@ -14,7 +14,7 @@ from typing import Any
 
 import streamlit as st
 
-from dashboard.desk_session import follow
+from dashboard.desk_session import follow, said
 from dashboard.theme import MARKS, Tone
 
 _MOST_CHARACTERS = 20_000
@@ -243,7 +243,9 @@ def _plain(value: Any) -> Any:
 
 
 def _draw(kind: str, key: str, **data: Any) -> None:
-    choice = _component()(key=key, data={"kind": kind, **data}, on_open_change=lambda: None)
+    choice = _component()(
+        key=key, data={"kind": kind, "copy_label": said().state.copy, **data}, on_open_change=lambda: None
+    )
     if choice.open:
         follow(str(choice.open))
 

@@ -66,6 +66,9 @@ def _crumbs(item: RunSummary) -> list[Crumb]:
 def _facts(item: RunSummary) -> list[Fact]:
     w = said()
     facts = [Fact(w.run.source, w.formats.get(item.source_format, item.source_format))]
+    facts.append(Fact(w.run.basis, w.bases.get(item.basis, item.basis)))
+    if item.purpose != "ordinary_chat":
+        facts.append(Fact(w.run.purpose, w.purposes.get(item.purpose, item.purpose)))
     facts.append(Fact(w.run.started, cells.clock(item.first_at)))
     facts.append(Fact(w.run.last_event, cells.moment(item.last_at)))
     if item.first_at and item.last_at:

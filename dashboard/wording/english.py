@@ -32,10 +32,7 @@ class MenuWords:
     runs: str = "Runs"
     costs: str = "Costs"
     import_records: str = "Import"
-    group_work: str = "Work"
-    group_setup: str = "Set-up"
     language: str = "Language"
-    desk: str = "This desk"
     zone: str = "Times in {zone}"
     where: str = "You are here"
     views: str = "Views of this run"
@@ -47,13 +44,9 @@ class StateWords:
     """Words of state, and what is said where nothing is known."""
 
     not_known: str = "not known"
-    none: str = "none"
     nothing: str = "–"
-    yes: str = "yes"
-    no: str = "no"
     error: str = "error"
     errors: Counted = Counted("{n} error", "{n} errors")
-    ok: str = "ok"
     warning: str = "warning"
     info: str = "info"
     demo: str = "Sample data"
@@ -64,10 +57,8 @@ class StateWords:
     active_now: str = "active now"
     all: str = "All"
     copy: str = "Copy"
-    copied: str = "Copied"
     table: str = "As a table"
     truncated: str = "Only the first {shown} of {total} are shown. Narrow the filters to see the others."
-    as_of: str = "as of {time}"
     range: str = "{first} to {last} of {total}"
     first_page: str = "First page"
     next_page: str = "Next page"
@@ -166,12 +157,8 @@ class TodayWords:
     events_yesterday: str = "{n} yesterday"
     runs: str = "Runs"
     in_projects: Counted = Counted("in {n} project", "in {n} projects")
-    agents: str = "Agents"
-    tool_calls: str = "Tool calls"
-    errors: str = "Errors"
     running: str = "Active in the last 15 minutes"
     running_hint: str = "Judged by their last event. Nobody has told the desk that they still run."
-    none_running: str = "No run has written anything in the last 15 minutes."
     activity: str = "Activity, last 26 weeks"
     hours: str = "Hours of the week"
     hours_hint: str = "Events by hour, in {zone}"
@@ -186,12 +173,10 @@ class TodayWords:
         "Nothing leaves this machine."
     )
     found: Counted = Counted("{n} session found. Load it.", "{n} sessions found. Load them.")
-    found_where: str = "{kind} in {path}, {size}, newest {time}"
     found_none: str = "No agent logs were found in the usual places on this machine."
     found_none_fix: str = (
         "Import a file or a folder instead, or start the desk with sample data: caseboard demo."
     )
-    load: str = "Load"
     sessions: Counted = Counted("{n} session", "{n} sessions")
     newest: str = "Newest"
     go_import: str = "Import other records"
@@ -210,23 +195,19 @@ class RunWords:
     origin: str = "Origin"
     model: str = "Model"
     search: str = "Search"
-    search_hint: str = "Title, id or project"
+    search_hint: str = "Text in the title"
     period: str = "Period"
     last_event: str = "Last event"
     started: str = "First event"
     agents: str = "Agents"
     agent: str = "Agent"
     events: str = "Events"
-    messages: str = "Messages"
     tool_calls: str = "Tool calls"
     errors: str = "Errors"
     duration: str = "From first to last"
     id: str = "Id"
     parent: str = "Parent run"
-    children: Counted = Counted("{n} child run", "{n} child runs")
-    child_runs: str = "Child runs"
     basis: str = "Rests on"
-    shown: str = "{shown} of {total} runs"
     none_match: str = "No run matches these filters"
     none_match_fix: str = "Widen the period or clear a filter."
     clear: str = "Clear filters"
@@ -247,12 +228,9 @@ class RunWords:
     models: str = "Models"
     latest_events: str = "Latest events"
     recent_errors: str = "Latest errors"
-    no_errors: str = "No event of this run is marked as an error."
     all_events: str = "All events"
     no_agents: str = "This source names no agents."
     purpose: str = "Purpose"
-    sort_recent: str = "Newest"
-    sort_cost: str = "Cost"
 
 
 @dataclass(frozen=True)
@@ -278,7 +256,6 @@ class EventWords:
     by_phase: str = "Phase"
     by_severity: str = "Severity"
     by_task: str = "Task"
-    by_thread: str = "Thread"
     agent: str = "Agent"
     kind: str = "Kind"
     severity: str = "Severity"
@@ -306,22 +283,16 @@ class EventWords:
     empty: str = "This run has no events on this desk; its source may hold only usage or snapshots."
     none_match: str = "No event matches these filters"
     detail: str = "One event in full"
-    pick: str = "Choose an event in the list to read it in full."
     payload: str = "Source record"
     extra: str = "Further fields of the source"
     parts: str = "Kept apart from the record"
     recorded: str = "Recorded"
     naive: str = "The source gave no time zone; one was assumed."
-    sequence: str = "Place in the source"
-    close: str = "Close"
     selected_window: str = "Showing {since} to {until}"
     clear_window: str = "Show the whole run"
     cut: str = "The record is long: the first {shown} of {total} are shown."
     not_dated: str = "no time"
-    next_page: str = "Older"
-    previous_page: str = "Newer"
     page: str = "{shown} of {total} events"
-    unknown: str = "This event is not on the desk."
 
 
 @dataclass(frozen=True)
@@ -341,7 +312,6 @@ class CostWords:
     total: str = "Total"
     group: str = "Group"
     calls: str = "Calls"
-    cost: str = "Cost"
     share: str = "Share"
     over_time: str = "Cost by day and model"
     by_group: str = "Cost by {what}"
@@ -397,8 +367,6 @@ class ImportWords:
     no_roots: str = "No folder is open to this page. Name one with --import-root, or upload files."
     format: str = "Format"
     detect: str = "Detect"
-    detected: str = "Recognised as {format}"
-    not_detected: str = "Not recognised. Choose a format."
     dry_run: str = "Try without writing"
     dry_run_hint: str = "Reads everything, reports, and writes nothing."
     run: str = "Import"
@@ -410,9 +378,7 @@ class ImportWords:
     working: str = "Importing"
     done: str = "Import finished"
     dry_done: str = "Tried, nothing written"
-    failed: str = "Import stopped"
     unchanged: str = "Everything was on the desk already; nothing was written."
-    report: str = "What it brought"
     files: str = "Files"
     empty_files: Counted = Counted("{n} empty", "{n} empty")
     unchanged_files: Counted = Counted("{n} unchanged", "{n} unchanged")
@@ -435,13 +401,11 @@ class ImportWords:
     reject_file: str = "File"
     reject_line: str = "Line"
     reject_reason: str = "Reason"
-    reject_text: str = "Record"
     rejects_cut: str = "The first {shown} of {total} are shown; the ledger keeps each with its text."
     batches: str = "Imports"
     batch: str = "Import"
     source: str = "Source"
     when: str = "When"
-    by: str = "By"
     no_batches: str = "Nothing has been imported yet."
     remove: str = "Remove"
     remove_title: str = "Remove this import"
@@ -453,12 +417,8 @@ class ImportWords:
     gone: str = "Import {n} is not in the ledger"
     gone_why: str = "It may have been removed."
     size: str = "Size"
-    cancel: str = "Cancel"
     see_runs: str = "See the runs"
-    details: str = "Files and rejects"
-    not_allowed: str = "Outside the folders this desk may read"
     no_path: str = "Name a path first."
-    none_yet: str = "Import is not available in this build."
 
 
 @dataclass(frozen=True)
@@ -484,7 +444,6 @@ class FaultWords:
     bug_fix: str = (
         "Reload the page. If it stays, the log names the place; `caseboard doctor` checks the database."
     )
-    again: str = "Try again"
 
 
 @dataclass(frozen=True)

@@ -143,3 +143,14 @@ def test_lengths_sizes_shares_and_ids() -> None:
     ]
     assert (share(1, 4), share(1, 0)) == ("25 %", "")
     assert (short_id("task-1"), short_id("ef958aa1-0e93-49f0")) == ("task-1", "ef958aa1…")
+
+
+def test_no_chinese_phrase_is_left_in_english() -> None:
+    english, chinese = phrases(ENGLISH), phrases(words("zh"))
+    same = {path for path in english if english[path] == chinese[path]}
+    assert same == {
+        ".menu.product",
+        ".state.nothing",
+        ".money.at_least",
+        ".formats.claude_code",
+    }
