@@ -34,11 +34,16 @@ class Source:
     """Files in the folder that no format recognises, relative to it."""
 
 
-def sources_of(path: Path, format_name: str | None = None) -> tuple[Source, ...]:
+def sources_of(
+    path: Path, format_name: str | None = None, *, database: Path | None = None
+) -> tuple[Source, ...]:
     """Return what there is to read at `path`, one source for each format found.
 
     A folder is looked through file by file where no format recognises it as a whole, and for what the one
-    that does leaves over. Raises: `UnknownFormat` when nothing in it is recognised.
+    that does leaves over. The desk's own `database`, and what lies beside it under its name, is never looked
+    into: opening and closing the file would drop this process's lock on it.
+
+    Raises: `UnknownFormat` when nothing in it is recognised.
     """
     if format_name is not None:
         named = format_named(format_name)
@@ -48,17 +53,17 @@ def sources_of(path: Path, format_name: str | None = None) -> tuple[Source, ...]
         if whole is None:
             raise _unknown(path)
         return (Source(path, whole, tuple(whole.files(path))),)
-    return _of_folder(path, whole)
+    return _of_folder(path, whole, database)
 
 
-def _of_folder(folder: Path, whole: Format | None) -> tuple[Source, ...]:
+def _of_folder(folder: Path, whole: Format | None, database: Path | None) -> tuple[Source, ...]:
     found: dict[str, list[SourceFile]] = {entry.name: [] for entry in FORMATS}
     if whole is not None:
-        found[whole.name] = list(whole.files(folder))
+        found[whole.name] = [file for file in whole.files(folder) if not _is_ours(file.path, database)]
     taken = {file.path for files in found.values() for file in files}
     skipped: list[str] = []
     for path in _files_below(folder):
-        if path in taken or any(entry.is_side_file(path) for entry in FORMATS):
+        if _is_ours(path, database) or path in taken or any(entry.is_side_file(path) for entry in FORMATS):
             continue
         shown = path.relative_to(folder).as_posix()
         entry = next((entry for entry in FORMATS if entry is not whole and entry.looks_like(path)), None)
@@ -74,6 +79,12 @@ def _of_folder(folder: Path, whole: Format | None) -> tuple[Source, ...]:
         Source(folder, entry, tuple(found[entry.name]), left)
         for entry, left in zip(entries, left_over, strict=False)
     )
+
+
+def _is_ours(path: Path, database: Path | None) -> bool:
+    if database is None or database.parent not in path.parents:
+        return False
+    return path.relative_to(database.parent).parts[0].startswith(database.name)
 
 
 def _files_below(folder: Path) -> Iterator[Path]:

@@ -24,6 +24,7 @@ _LOG_BEGINS = bytes.fromhex("640062")
 """First bytes of every log of last changes that this engine writes."""
 
 _Settings = dict[str, str | bool | int | float | list[str]]
+_NAMES_OF_LOGS = frozenset({".json", ".jsonl", ".ndjson"})
 
 
 def connect(path: Path | None) -> duckdb.DuckDBPyConnection:
@@ -73,6 +74,12 @@ def _look_at(path: Path) -> bool:
         ) from error
     except OSError as error:
         raise _folder_error(path, error) from error
+    if path.suffix.lower() in _NAMES_OF_LOGS:
+        # An import that looks into it would drop this process's lock on the database.
+        raise StorePathInvalid(
+            f"{path} has the name of a log file. Name the database otherwise, for example "
+            f"{path.with_suffix('.duckdb')}."
+        )
     if path.is_dir():
         raise StorePathInvalid(f"{path} is a folder. Give a file in it, for example {path / 'desk.duckdb'}.")
     if is_there and not path.is_file():

@@ -18,7 +18,7 @@ import orjson
 from data_access.contracts.importing import BatchReport, ImportCall, ImportCounts, ImportReport, Reject
 from data_access.contracts.principal import LOCAL_OWNER, Face, Principal
 from data_access.contracts.rows import EventRow, MessageRow, Row
-from data_access.errors import SourceNotFound
+from data_access.errors import SourceNotFound, UnknownFormat
 from data_access.importers.formats import Format, SourceFile
 from data_access.importers.registry import Source, sources_of
 from data_access.importers.sink import FileTally, Sink
@@ -71,16 +71,19 @@ def import_records(
     nothing of its own. Raises: `PermissionDenied`, `SourceNotFound`, `UnknownFormat`, `StoreError`.
     """
     principal.require("operate")
-    sources = [source for path in call.paths for source in _sources(path, call.format)]
+    sources = [source for path in call.paths for source in _sources(store, path, call.format)]
     batches = [_import_source(store, source, call, _Actor(principal, face), progress) for source in sources]
     return ImportReport(dry_run=call.dry_run, batches=tuple(batches), total=_total(batches))
 
 
-def _sources(path: str, format_name: str | None) -> Sequence[Source]:
+def _sources(store: Store, path: str, format_name: str | None) -> Sequence[Source]:
     place = Path(path).expanduser()
     if not place.exists():
         raise SourceNotFound(f"There is nothing at {path}. Check the path, or mount the folder it lies in.")
-    return sources_of(place.resolve(), format_name)
+    if store.path is not None and place.samefile(store.path):
+        # Not even looked into: opening and closing the file would drop this process's lock on it.
+        raise UnknownFormat(f"{path} is the database of this desk. Name the logs or snapshots to import.")
+    return sources_of(place.resolve(), format_name, database=store.path)
 
 
 def _import_source(

@@ -322,6 +322,13 @@ def test_a_folder_is_no_database(tmp_path):
         Store.open(tmp_path)
 
 
+@pytest.mark.parametrize("name", ["desk.json", "desk.JSONL", "desk.ndjson"])
+def test_a_name_that_imports_look_into_is_no_database(tmp_path, name):
+    with pytest.raises(StorePathInvalid, match=r"has the name of a log file\. Name the database otherwise"):
+        Store.open(tmp_path / name)
+    assert list(tmp_path.iterdir()) == []
+
+
 @POSIX
 def test_a_pipe_is_no_database(store_file):
     os.mkfifo(store_file)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import shutil
 import subprocess
 import sys
 import time
@@ -13,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from data_access.contracts.importing import ImportCall
+from data_access.errors import UnknownFormat
 from data_access.reading.verify import verify
 from data_access.store.connection import Store
 from data_access.writing.import_records import import_records
@@ -177,3 +179,25 @@ def test_ctrl_c_during_an_import_keeps_nothing_of_the_batch(other_process, tmp_p
     with Store.open(path) as store, store.reading() as cursor:
         assert cursor.execute("SELECT count(*) FROM import_batch").fetchall() == [(0,)]
         assert cursor.execute("SELECT count(*) FROM brought_row").fetchall() == [(0,)]
+
+
+def test_importing_the_database_itself_is_refused_and_keeps_the_lock(other_process, tmp_path):
+    path = tmp_path / "desk.duckdb"
+    with Store.open(path) as store:
+        for name in (path, tmp_path):
+            (tmp_path / "notes.txt").write_text("x")
+            with pytest.raises(UnknownFormat):
+                import_records(store, ImportCall(paths=(str(name),)))
+        said = other_process.said("say_how_it_opens(sys.argv[1])", path)
+    assert said.startswith("store_held: ")
+
+
+def test_what_lies_beside_the_database_under_its_name_is_not_imported(tmp_path, checkout):
+    shutil.copytree(checkout / "sample_data" / "calm_run", tmp_path / "calm_run")
+    (tmp_path / "desk.duckdb.desk.json").write_text('{"pid": 1, "address": "http://127.0.0.1:8501"}')
+    with Store.open(tmp_path / "desk.duckdb") as store:
+        (batch,) = import_records(store, ImportCall(paths=(str(tmp_path),))).batches
+        (alone,) = import_records(
+            store, ImportCall(paths=(str(tmp_path / "calm_run"),), dry_run=True)
+        ).batches
+    assert (batch.files, batch.rejected) == (alone.files, 0)
