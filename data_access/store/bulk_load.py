@@ -65,7 +65,11 @@ def _append_incoming(cursor: duckdb.DuckDBPyConnection, kind: type[Row]) -> Appe
     new = {file_id: number for file_id, is_new, number in counts if is_new}
     known = {file_id: number for file_id, is_new, number in counts if not is_new}
     chosen = "WHERE place IN (SELECT place FROM sifted WHERE is_new)" if known else ""
-    cursor.execute(f"INSERT INTO {table} ({columns}) SELECT {columns} FROM incoming {chosen}")  # noqa: S608
+    order = "occurred_at, sequence" if table == "event" else "file_id, line"
+    cursor.execute(f"""
+        INSERT INTO {table} ({columns})
+        SELECT {columns} FROM incoming {chosen} ORDER BY conversation_key, {order}
+    """)  # noqa: S608
     if known:
         _remember_membership(cursor, table, identity)
     cursor.execute("DROP TABLE sifted")
