@@ -85,6 +85,8 @@ released = migrate.this_release()
 number, old = released.scripts[-1]
 big = "CREATE TABLE step_{} AS SELECT i, hash(i) AS h FROM range(200000) n(i)"
 steps = [(number + i, big.format(i)) for i in range(1, 30)]
+endless = "SELECT count(*) FROM range(100_000_000) a, range(100_000) b WHERE a.range % 3 = b.range % 7"
+steps.append((number + 30, f"CREATE TABLE step_30 AS {endless}"))
 wanted = migrate.Schema((*released.scripts, *steps), released.views)
 migrate.this_release = lambda: wanted
 print("begun", flush=True)

@@ -32,6 +32,16 @@ print("imported", flush=True)
 os._exit(0)
 """
 
+STOPPING_IMPORT = """
+from data_access.contracts.importing import ImportCall
+from data_access.writing.import_records import import_records
+def stop_half_way(progress):
+    if progress.files_done == 6:
+        print("half way", flush=True)
+        time.sleep(60)
+import_records(Store.open(sys.argv[1]), ImportCall(paths=(sys.argv[2],)), progress=stop_half_way)
+"""
+
 TOTALS = """
     SELECT table_name, count(*), bit_xor(hash(conversation_key, row_id)) FROM brought_row GROUP BY ALL
     UNION ALL
@@ -171,9 +181,8 @@ def test_ctrl_c_during_an_import_keeps_nothing_of_the_batch(other_process, tmp_p
     import signal
 
     path = tmp_path / "desk.duckdb"
-    process = other_process.start(IMPORT, path, tree)
-    while process.stdout.readline().strip() != "6":
-        pass
+    process = other_process.start(STOPPING_IMPORT, path, tree)
+    assert process.stdout.readline() == "half way\n"
     process.send_signal(signal.SIGINT)
     assert "KeyboardInterrupt" in process.communicate(timeout=60)[1]
     with Store.open(path) as store, store.reading() as cursor:
