@@ -21,7 +21,7 @@ report = read(cost_by, selection.by, timezone=zone(), since=since)
 
 heading(w.cost.title, key="heading", lead=w.cost.lead)
 period_choice(selection.period, default="month")
-if not report.total.usage_calls:
+if report.total.is_nothing:
     note(w.cost.no_calls_title, key="no-calls", text=w.cost.no_calls)
     st.stop()
 cost_cards(report.total)

@@ -23,13 +23,13 @@ report = read(cost_by, selection.by, timezone=zone(), conversation=key)
 stated = read(reported_totals, key)
 
 run_head(run, "run_cost")
-if not report.total.usage_calls:
+if report.total.is_nothing:
     note(w.cost.no_calls_title, key="no-calls", text=w.cost.no_calls_run)
 else:
     cost_cards(report.total)
     cost_notes(report.total)
 with_child_runs(run)
-if report.total.usage_calls:
+if not report.total.is_nothing:
     with section(w.cost.by):
         ways = {by: word for by, word in dimension_words().items() if by not in {"conversation", "project"}}
         segments(w.cost.by, "by", ways, selection.by, default="agent")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from dashboard.commands.money import money_in_words
 from dashboard.commands.options import (
     DatabaseOption,
     JsonOption,
@@ -100,13 +101,11 @@ def _show(report: CostReport, by: str) -> None:
 
 
 def _row(key: str, usage: UsageTotals) -> tuple[str, ...]:
-    from dashboard.wording import words
-    from dashboard.wording.formats import cost as money
     from dashboard.wording.formats import count
 
     written = usage.cache_write_5m + usage.cache_write_1h + usage.cache_write_unspecified
     counts = (usage.usage_calls, usage.fresh_input, usage.cache_read, written, usage.output)
-    return (key, *map(count, counts), money(usage, words("en")).text)
+    return (key, *map(count, counts), money_in_words(usage))
 
 
 def _remarks(report: CostReport) -> list[str]:

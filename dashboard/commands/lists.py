@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from dashboard.commands.money import money_in_words
 from dashboard.commands.options import (
     ConversationArgument,
     CursorOption,
@@ -148,7 +149,7 @@ def events(
 
 def _show_runs(listing: Listing[RunSummary], zone: str) -> None:
     from dashboard.wording import words
-    from dashboard.wording.formats import clock, cost, count, short_id
+    from dashboard.wording.formats import clock, count, short_id
 
     w = words("en")
     columns = (
@@ -173,8 +174,8 @@ def _show_runs(listing: Listing[RunSummary], zone: str) -> None:
                 count(run.agents),
                 count(run.events),
                 count(run.errors),
-                cost(run.own, w).text,
-                cost(run.with_descendants, w).text,
+                money_in_words(run.own),
+                money_in_words(run.with_descendants),
             )
             for run in listing.items
         ),
@@ -189,7 +190,7 @@ def _marked_title(run: RunSummary) -> str:
 
 def _show_agents(listing: Listing[AgentUsage]) -> None:
     from dashboard.wording import words
-    from dashboard.wording.formats import all_tokens, compact, cost, count
+    from dashboard.wording.formats import all_tokens, compact, count
 
     w = words("en")
     columns = (
@@ -212,8 +213,8 @@ def _show_agents(listing: Listing[AgentUsage]) -> None:
                 count(agent.events),
                 count(agent.own.usage_calls),
                 compact(all_tokens(agent.own), w),
-                cost(agent.own, w).text,
-                cost(agent.with_descendants, w).text,
+                money_in_words(agent.own),
+                money_in_words(agent.with_descendants),
             )
             for agent in listing.items
         ),

@@ -21,7 +21,7 @@ def cost_panel(desk: DeskOverview) -> None:
     w = said()
     days = desk.activity[-30:]
     with section(w.today.cost_chart, boxed=True):
-        if not desk.thirty_days.usage_calls:
+        if desk.thirty_days.is_nothing:
             note(w.cost.no_calls_title, key="no-cost", text=_older(desk))
             return
         shares = [
@@ -31,7 +31,7 @@ def cost_panel(desk: DeskOverview) -> None:
         twin = [
             Row((formats.day(one.day, w), cells.number(one.usage.usage_calls), cells.money(one.usage)))
             for one in reversed(days)
-            if one.usage.usage_calls
+            if not one.usage.is_nothing
         ]
         columns = [Column(w.cost.day), Column(w.cost.calls, right=True), Column(w.money.cost, right=True)]
         chart(figure, alt=w.today.cost_chart, key="cost-30", twin=(columns, twin))

@@ -14,7 +14,7 @@ from data_access.contracts.usage import UsageTotals
 def money(totals: UsageTotals, *, share: float | None = None) -> Cell:
     """Write a cost: the figure, below it what weakens it, the whole truth for the pointer."""
     told = formats.cost(totals, said())
-    unknown = totals.usage_calls == 0 or totals.cost_usd is None
+    unknown = totals.cost_usd is None
     return Cell(told.text, sub=told.weakness, tip=told.tip, muted=unknown, share=share)
 
 

@@ -51,7 +51,7 @@ def _cost(
         sub=told.weakness or sub or calls,
         value_tip=told.tip,
         tip=w.money.list_equivalent,
-        tone="plain" if totals.usage_calls else "unknown",
+        tone="unknown" if totals.is_nothing else "plain",
         spark=spark,
         href=link("cost", period=None if period == "month" else period, by="model"),
     )

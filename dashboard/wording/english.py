@@ -103,6 +103,8 @@ class MoneyWords:
     duplicates: Counted = Counted("{n} duplicate row ignored", "{n} duplicate rows ignored")
     exactly: str = "Exactly {amount}"
     no_calls: str = "no billed calls"
+    only_total: str = "reported, no breakdown"
+    only_total_tip: str = "The source states only this total; it speaks of no single call."
     nothing_priced: str = "no price for {models}"
     list_equivalent: str = (
         "List-price equivalent: what these tokens cost at pay-per-token prices. Not an invoice."

@@ -30,9 +30,11 @@ def dollars(amount: Decimal) -> str:
 
 
 def cost(totals: UsageTotals, w: Words) -> MoneyText:
-    """Write the cost of `totals`: exact, at least, not known, or none because nothing was called."""
-    if totals.usage_calls == 0:
+    """Write the cost of `totals`: exact, at least, not known, only a total, or none."""
+    if totals.is_nothing:
         return MoneyText(w.state.nothing, None, w.money.no_calls)
+    if totals.usage_calls == 0:
+        return MoneyText(dollars(totals.cost_usd or Decimal(0)), w.money.only_total, w.money.only_total_tip)
     unpriced = w.money.unpriced(totals.unpriced_calls) if totals.unpriced_calls else None
     models = ", ".join(totals.unpriced_models)
     if totals.cost_usd is None:

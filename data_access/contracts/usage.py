@@ -40,6 +40,11 @@ class UsageTotals(Contract):
     assumed_calls: int = 0
     """Calls priced with an assumed cache class."""
 
+    @property
+    def is_nothing(self) -> bool:
+        """True when nobody speaks of a call or of money; a total without calls is something."""
+        return self.usage_calls == 0 and self.cost_usd is None
+
 
 class CostGroup(UsageTotals):
     """The usage of one day, model, agent, conversation, project, task or phase."""

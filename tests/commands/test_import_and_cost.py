@@ -145,3 +145,15 @@ def test_repricing_is_explicit_and_keeps_the_old_figures(loaded, home):
     assert figures[model] != before["groups"][0]["cost_usd"]
     loaded("reprice")
     assert loaded("cost", "--by", "model", "--json").document["groups"] == before["groups"]
+
+
+def test_a_source_that_states_only_a_total_shows_it_as_such(caseboard, home):
+    log = home / "log.jsonl"
+    log.write_text(
+        '{"conversation_id":"c","captured_at":"2026-05-01T10:00:00Z","cost":{"total_usd":1.25}}\n',
+        encoding="utf-8",
+    )
+    caseboard("import", log)
+    total = caseboard("cost", "--json").document["total"]
+    assert (total["usage_calls"], total["cost_usd"]) == (0, "1.25")
+    assert "$1.25 (reported, no breakdown)" in caseboard("runs").out
