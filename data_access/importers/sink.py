@@ -47,7 +47,8 @@ class FileTally:
     naive_times: int = 0
     secrets_masked: int = 0
     resume_offset: int = 0
-    """Byte after the last complete line: where a grown file is continued."""
+    """Where a grown file is continued: behind the last complete line, or behind the whole objects that a last
+    line without newline begins with; 0 for a file that is one document."""
     resume_line: int = 0
     """Lines before that byte."""
 
