@@ -75,10 +75,15 @@ def choose_language(language: str) -> None:
 
 def read(question: Callable[..., Answer], *given: Any, **named: Any) -> Answer:
     """Ask a reading of the store, once for all viewers until something changes or a minute has passed."""
-    moved = change_counter(store(), "runs", "costs", "imports").value
+    moved = changes()
     asked = f"{question.__module__}.{question.__qualname__}"
     told: Answer = _answer(asked, id(store()), moved, given, tuple(sorted(named.items())), _question=question)
     return told
+
+
+def changes() -> int:
+    """Return a number that moves whenever something a page shows has changed."""
+    return change_counter(store(), "runs", "costs", "imports").value
 
 
 @st.cache_resource(max_entries=300, ttl=_FRESH_SECONDS, show_spinner=False)

@@ -28,7 +28,7 @@ cost_cards(report.total)
 cost_notes(report.total)
 keys = tuple(group.key for group in report.groups[:200] if group.key)
 names = {one.key: one for one in read(cost_group_names, selection.by, keys)}
-title = w.cost.by_group.format(what=dimension_words()[selection.by])
+title = w.cost.by_group.format(what=dimension_words()[selection.by].lower())
 left, right = st.columns([3, 2], gap="medium")
 with left, section(w.cost.over_time, boxed=True):
     cost_picture(read(cost_over_time, timezone=zone(), since=since), selection.period)

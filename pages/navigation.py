@@ -6,6 +6,7 @@ from dashboard.desk_session import begin_page
 from dashboard.parts.demo_banner import demo_banner
 from dashboard.parts.fault import faults_shown
 from dashboard.parts.frame import brand, sidebar
+from dashboard.parts.live import live
 
 w = begin_page()
 page = st.navigation(
@@ -25,3 +26,4 @@ sidebar(page.url_path)
 with faults_shown():
     demo_banner()
     page.run()
+    live()

@@ -6,7 +6,7 @@ from dashboard.desk_session import now, read, said, store, zone
 from dashboard.parts.activity import activity_panel, cost_panel
 from dashboard.parts.found_logs import found_logs
 from dashboard.parts.import_tables import latest_imports
-from dashboard.parts.overview_cards import overview_cards
+from dashboard.parts.overview_cards import overview_cards, today_told
 from dashboard.parts.piece import heading
 from dashboard.parts.run_table import run_table
 from dashboard.parts.running import running_list
@@ -21,7 +21,7 @@ if desk.runs == 0:
     found_logs(store())
     st.stop()
 
-heading(w.today.title, key="heading")
+heading(w.today.title, key="heading", lead=today_told())
 overview_cards(desk)
 if desk.running:
     with section(w.today.running, hint=w.today.running_hint):

@@ -21,7 +21,7 @@ def cost_by_day(
     colours: Palette,
     *,
     height: int = 240,
-    by_month: bool = False,
+    tick_format: str = "%d %b",
 ) -> go.Figure:
     """Draw one bar a day of `days`, divided as `shares` say; the dearest part lies at the bottom."""
     totals: dict[str, Decimal] = {}
@@ -39,5 +39,5 @@ def cost_by_day(
         )
     figure.update_layout(barmode="stack", showlegend=len(totals) > 1)
     figure.update_yaxes(tickprefix="$", rangemode="tozero")
-    figure.update_xaxes(type="date", tickformat="%b %Y" if by_month else "%d %b", nticks=8)
+    figure.update_xaxes(type="date", tickformat=tick_format, nticks=8)
     return figure

@@ -27,7 +27,9 @@ def cost_panel(desk: DeskOverview) -> None:
         shares = [
             (one.day, w.money.cost, one.usage.cost_usd) for one in days if one.usage.cost_usd is not None
         ]
-        figure = cost_by_day(shares, [one.day for one in days], colours(), height=232)
+        figure = cost_by_day(
+            shares, [one.day for one in days], colours(), height=268, tick_format=w.time.tick_day
+        )
         twin = [
             Row((formats.day(one.day, w), cells.number(one.usage.usage_calls), cells.money(one.usage)))
             for one in reversed(days)

@@ -25,7 +25,7 @@ def cost_arithmetic_table(reading: CostArithmetic) -> None:
     rows = [row for one in reading.computed for row in _priced(one)]
     rows += [_other(one) for one in (*reading.reported, *reading.unknown)]
     if reading.total_usd is not None:
-        total = Cell(formats.dollars(reading.total_usd), tip=f"${reading.total_usd:f}")
+        total = Cell(formats.exact_dollars(reading.total_usd))
         rows.append(Row((w.cost.total, "", "", total), total=True))
     versions = ", ".join(dict.fromkeys(one.price_version for one in reading.computed))
     if versions:
@@ -41,14 +41,14 @@ def _priced(one: PricedUsage) -> list[Row]:
     if one.note:
         about.append(one.note)
     head = Cell(one.model, sub=" · ".join(about), strong=True)
-    amount = Cell(formats.dollars(one.amount_usd), tip=f"${one.amount_usd:f}", strong=True)
+    amount = Cell(formats.exact_dollars(one.amount_usd), strong=True)
     lines = [
         Row(
             (
                 w.token.classes.get(line.token_class, line.token_class),
                 formats.count(line.tokens),
-                Cell("" if line.rate_usd is None else formats.dollars(line.rate_usd * _MILLION)),
-                Cell(formats.dollars(line.amount_usd), tip=f"${line.amount_usd:f}"),
+                Cell("" if line.rate_usd is None else formats.exact_dollars(line.rate_usd * _MILLION)),
+                Cell(formats.exact_dollars(line.amount_usd)),
             ),
             depth=1,
         )

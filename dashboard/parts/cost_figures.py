@@ -77,7 +77,7 @@ def cost_picture(reading: CostOverTime, period: Period) -> None:
         [(day, name, amount) for (day, name), amount in shares.items()],
         _days(reading, period),
         colours(),
-        by_month=reading.unit == "month",
+        tick_format=w.time.tick_month if reading.unit == "month" else w.time.tick_day,
     )
     columns = [
         Column(w.cost.day),

@@ -8,7 +8,7 @@ import streamlit as st
 
 from dashboard.current_desk import current_desk
 from dashboard.desk_session import DEFAULT_PAGE, choose_language, colours, link, said, zone
-from dashboard.parts.piece import MenuEntry, menu, remember
+from dashboard.parts.piece import MenuEntry, hint, menu, remember
 from dashboard.wording import LANGUAGE_COOKIE, LANGUAGES
 
 _STATIC = Path(__file__).resolve().parent.parent.parent / "pages" / "static"
@@ -52,5 +52,10 @@ def sidebar(page: str) -> None:
             choose_language(chosen)
             st.rerun()
         database = current_desk().settings.database
-        st.caption(f"{database.name if database else w.menu.memory}  \n{w.menu.zone.format(zone=zone())}")
+        hint(
+            database.name if database else w.menu.memory,
+            key="desk-file",
+            tip=str(database) if database else None,
+        )
+        hint(w.menu.zone.format(zone=zone()), key="desk-zone")
         remember(LANGUAGE_COOKIE, w.language, key="remember-language", language=w.language)

@@ -31,7 +31,8 @@ def _row(item: ImportBatch, chosen: int) -> Row:
     w = said()
     counts = item.counts
     source = Cell(
-        item.source,
+        short_place(item.source),
+        tip=item.source,
         sub=w.formats.get(item.source_format, item.source_format),
         pills=cells.origin_pills(item.origin),
     )
@@ -47,6 +48,13 @@ def _row(item: ImportBatch, chosen: int) -> Row:
         href=link("import_records", batch=item.batch_id),
         selected=item.batch_id == chosen,
     )
+
+
+def short_place(source: str) -> str:
+    """Return a place to read: whole up to 60 characters, else its last two parts."""
+    if len(source) <= 60:
+        return source
+    return "…/" + "/".join(source.replace("\\", "/").rstrip("/").split("/")[-2:])
 
 
 def batch_gone(number: int) -> None:

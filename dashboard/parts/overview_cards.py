@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from dashboard.desk_session import link, said
+from zoneinfo import ZoneInfo
+
+from dashboard.desk_session import link, now, said, zone
 from dashboard.parts.piece import Card, cards
 from dashboard.wording import formats
 from data_access.contracts.readings import DeskOverview
 from data_access.contracts.usage import UsageTotals
+
+
+def today_told() -> str:
+    """Return the day it is in the desk's zone."""
+    day = now().astimezone(ZoneInfo(zone())).date()
+    w = said()
+    return f"{w.time.weekdays[day.weekday()]} {formats.day(day, w)}"
 
 
 def overview_cards(desk: DeskOverview) -> None:

@@ -87,6 +87,9 @@ class TimeWords:
     day: str = "{day} {month} {year}"
     day_short: str = "{day} {month}"
     exact: str = "{date} {clock} ({zone})"
+    tick_day: str = "%d %b"
+    """How days are written along an axis."""
+    tick_month: str = "%b %Y"
 
 
 @dataclass(frozen=True)

@@ -23,10 +23,16 @@ class MoneyText:
 
 
 def dollars(amount: Decimal) -> str:
-    """Write an amount: cents, or four significant places below one cent."""
+    """Write an amount: cents, or two significant places below one cent."""
     if amount == 0 or abs(amount) >= _CENT:
         return f"${amount.quantize(_CENT):,}"
-    return f"${amount:.6f}".rstrip("0")
+    return f"${round(amount, 1 - amount.adjusted()).normalize():f}"
+
+
+def exact_dollars(amount: Decimal) -> str:
+    """Write an amount without rounding it: cents, and every further place it has."""
+    exact_places = max(2, -int(amount.normalize().as_tuple().exponent))
+    return f"${amount:,.{exact_places}f}"
 
 
 def cost(totals: UsageTotals, w: Words) -> MoneyText:

@@ -20,6 +20,7 @@ from dashboard.wording.formats import (
     cost,
     dollars,
     exact,
+    exact_dollars,
     length,
     share,
     short_id,
@@ -154,3 +155,10 @@ def test_no_chinese_phrase_is_left_in_english() -> None:
         ".money.at_least",
         ".formats.claude_code",
     }
+
+
+@pytest.mark.parametrize(
+    ("amount", "told"), [("5", "$5.00"), ("0.075", "$0.075"), ("6.250", "$6.25"), ("1250", "$1,250.00")]
+)
+def test_a_price_and_its_arithmetic_are_never_rounded(amount: str, told: str) -> None:
+    assert exact_dollars(Decimal(amount)) == told
