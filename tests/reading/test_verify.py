@@ -167,3 +167,14 @@ def test_verify_does_not_wait_for_readers_and_sees_a_foreign_engine_write(import
         other_program.execute("DELETE FROM event")
     with Store.open(path) as store:
         assert {"conversations"} <= set(faults(store))
+
+
+def test_a_session_of_which_only_its_new_place_is_told_is_a_run_too(fresh_store, tmp_path):
+    log = tmp_path / "s1.jsonl"
+    said = '{"type":"user","uuid":"u1","sessionId":"s1","cwd":"/srv","message":{"role":"user","content":"hello"}}'
+    log.write_text(said + '\n{"type":"relocated","sessionId":"s2","relocatedCwd":"/srv/worktrees/one"}\n')
+    import_records(fresh_store, ImportCall(paths=(str(log),)))
+    assert faults(fresh_store) == {}
+    with fresh_store.reading() as cursor:
+        runs = cursor.execute("SELECT conversation_id, events FROM conversation ORDER BY ALL").fetchall()
+    assert runs == [("s1", 1), ("s2", 0)]

@@ -262,6 +262,8 @@ class RecordReader:
         workspace = text(state.get("worktreePath")) or text(value.get("relocatedCwd"))
         if name or workspace:
             record = self._identification.identified(found)
+            if record.conversation_key not in self._located:
+                self._locate(record)  # the session may have no other record in any file
             self._sink.add(delegation.agent_row(record, record.agent_id, name=name, workspace=workspace))
 
     def _add_title(self, value: Json, line: int) -> None:
