@@ -171,7 +171,7 @@ def test_verify_does_not_wait_for_readers_and_sees_a_foreign_engine_write(import
 
 def test_a_session_of_which_only_its_new_place_is_told_is_a_run_too(fresh_store, tmp_path):
     log = tmp_path / "s1.jsonl"
-    said = '{"type":"user","uuid":"u1","sessionId":"s1","cwd":"/srv","message":{"role":"user","content":"hello"}}'
+    said = '{"type":"user","uuid":"u","sessionId":"s1","cwd":"/srv","message":{"role":"user","content":"hi"}}'
     log.write_text(said + '\n{"type":"relocated","sessionId":"s2","relocatedCwd":"/srv/worktrees/one"}\n')
     import_records(fresh_store, ImportCall(paths=(str(log),)))
     assert faults(fresh_store) == {}
