@@ -22,6 +22,7 @@ from data_access.errors import SourceNotFound, UnknownFormat
 from data_access.importers.formats import Format, SourceFile
 from data_access.importers.registry import Source, sources_of
 from data_access.importers.sink import FileTally, Sink
+from data_access.rules.pricing import PriceBook
 from data_access.store.bulk_load import append_rows, insert_rows
 from data_access.store.connection import Store, Transaction
 from data_access.writing.change_counters import touch
@@ -68,11 +69,14 @@ def import_records(
     """Import the paths of `call`, each as a batch of its own, and report what became of every record.
 
     Needs the scope `operate`. A path that fails leaves the batches of the paths before it in place and
-    nothing of its own. Raises: `PermissionDenied`, `SourceNotFound`, `UnknownFormat`, `StoreError`.
+    nothing of its own.
+
+    Raises: `PermissionDenied`, `PriceFileInvalid`, `SourceNotFound`, `UnknownFormat`, `StoreError`.
     """
     principal.require("operate")
+    errand = _Errand(call, principal, face, load_price_book(call.prices))
     sources = [source for path in call.paths for source in _sources(store, path, call.format)]
-    batches = [_import_source(store, source, call, _Actor(principal, face), progress) for source in sources]
+    batches = [_import_source(store, source, errand, progress) for source in sources]
     return ImportReport(dry_run=call.dry_run, batches=tuple(batches), total=_total(batches))
 
 
@@ -86,22 +90,24 @@ def _sources(store: Store, path: str, format_name: str | None) -> Sequence[Sourc
     return sources_of(place.resolve(), format_name, database=store.path)
 
 
-def _import_source(
-    store: Store, source: Source, call: ImportCall, actor: _Actor, progress: Progress | None
-) -> BatchReport:
+def _import_source(store: Store, source: Source, errand: _Errand, progress: Progress | None) -> BatchReport:
     try:
         with store.transaction() as transaction:
-            report = _Batch(transaction, source, call, actor).load(progress)
-            if call.dry_run:
+            report = _Batch(transaction, source, errand).load(progress)
+            if errand.call.dry_run:
                 raise _DryRun(report)
             return report
     except _DryRun as dry_run:
         return dry_run.report.model_copy(update={"batch_id": None})
 
 
-class _Actor(NamedTuple):
+class _Errand(NamedTuple):
+    """What was asked, by whom, and the prices that hold for it."""
+
+    call: ImportCall
     principal: Principal
     face: Face
+    prices: PriceBook
 
 
 class _OtherRow(NamedTuple):
@@ -131,12 +137,11 @@ class _Reading:
 class _Batch:
     """One source on its way into the store, inside one transaction."""
 
-    def __init__(self, transaction: Transaction, source: Source, call: ImportCall, actor: _Actor) -> None:
+    def __init__(self, transaction: Transaction, source: Source, errand: _Errand) -> None:
         self.transaction = transaction
-        self.actor = actor
+        self.errand = errand
         self.source = source
         self.format: Format = source.format
-        self.call = call
         self.started_at = datetime.now(UTC)
         self.batch_id: int = transaction.run("next_batch_id")[0]["batch_id"]
         self.file_ids = iter(_file_ids(transaction, len(source.files)))
@@ -175,8 +180,8 @@ class _Batch:
             merged = merge_usage_calls(self.transaction, list(self.readings))
             self.touched.update(merged.conversation_keys)
             billed = merged.brought + merged.completed
-        if billed or self.call.prices:
-            priced = price_new_calls(self.transaction, load_price_book(self.call.prices), self.started_at)
+        if billed or self.errand.call.prices:
+            priced = price_new_calls(self.transaction, self.errand.prices, self.started_at)
             self.touched.update(priced.conversation_keys)
         return billed
 
@@ -264,8 +269,8 @@ class _Batch:
                 "batch_id": self.batch_id,
                 "source": str(self.source.path),
                 "source_format": self.format.name,
-                "origin": self.call.origin,
-                "principal_id": self.actor.principal.id,
+                "origin": self.errand.call.origin,
+                "principal_id": self.errand.principal.id,
                 "started_at": self.started_at,
             },
         )
@@ -346,8 +351,8 @@ class _Batch:
         )
         record_change(
             self.transaction,
-            principal=self.actor.principal,
-            face=self.actor.face,
+            principal=self.errand.principal,
+            face=self.errand.face,
             action="import_records",
             subject_kind="import_batch",
             subject_id=str(self.batch_id),

@@ -16,7 +16,13 @@ from hypothesis import strategies as st
 
 from data_access.contracts.importing import ImportCall, ImportReport
 from data_access.contracts.principal import Principal
-from data_access.errors import NotFound, PermissionDenied, SourceNotFound, UnknownFormat
+from data_access.errors import (
+    NotFound,
+    PermissionDenied,
+    PriceFileInvalid,
+    SourceNotFound,
+    UnknownFormat,
+)
 from data_access.reading.cost import cost_by
 from data_access.store.connection import Store
 from data_access.writing.import_records import import_records
@@ -410,3 +416,15 @@ def test_the_real_projects_give_the_golden_numbers(fresh_store: Store, inputs: P
         1_262_776,
         686_766,
     )
+
+
+def test_a_price_file_that_cannot_be_used_stops_an_import_before_it_reads(
+    fresh_store: Store, tmp_path: Path
+) -> None:
+    file = write(tmp_path / "s1.jsonl", session_rows("s1", 1))
+    call = ImportCall(paths=(str(file),), prices=str(tmp_path / "absent.json"))
+
+    with pytest.raises(PriceFileInvalid, match="cannot be read"):
+        import_records(fresh_store, call)
+
+    assert content(fresh_store, ("import_batch", "event")) == {"import_batch": [], "event": []}
