@@ -6,6 +6,8 @@ import json
 import os
 import sqlite3
 import struct
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import duckdb
@@ -371,12 +373,12 @@ def test_a_link_that_leads_to_itself_is_no_database(tmp_path):
 AS_NOBODY = "become_nobody(); say_how_it_opens(sys.argv[1])"
 
 
-def open_to_all(folder: Path) -> Path:
-    """Make `folder` and let any user reach it through the test's temporary folders."""
-    folder.mkdir()
-    for above in (folder, *folder.parents[:3]):
-        above.chmod(above.stat().st_mode | 0o055)
-    return folder
+@pytest.fixture
+def room() -> Iterator[Path]:
+    """A folder that any user may reach; every start of the test runner closes its own folders."""
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)
+        yield Path(folder)
 
 
 @POSIX
@@ -389,26 +391,24 @@ def open_to_all(folder: Path) -> Path:
         (0o666, 0o000, "cannot be used by this user: Permission denied"),
     ],
 )
-def test_what_this_user_may_not_touch_is_said(other_process, tmp_path, file_mode, folder_mode, says):
-    folder = open_to_all(tmp_path / "room")
-    path = folder / "desk.duckdb"
+def test_what_this_user_may_not_touch_is_said(other_process, room, file_mode, folder_mode, says):
+    path = room / "desk.duckdb"
     Store.open(path).close()
     path.chmod(file_mode)
-    folder.chmod(folder_mode)
+    room.chmod(folder_mode)
     try:
         said = other_process.said(AS_NOBODY, path)
     finally:
-        folder.chmod(0o755)
+        room.chmod(0o755)
     assert said.startswith("store_not_permitted: ")
     assert says in said
 
 
 @POSIX
-def test_a_new_database_in_a_read_only_folder_is_refused(other_process, tmp_path):
-    folder = open_to_all(tmp_path / "room")
-    folder.chmod(0o555)
+def test_a_new_database_in_a_read_only_folder_is_refused(other_process, room):
+    room.chmod(0o555)
     for below in ("desk.duckdb", "new folder/desk.duckdb"):
-        assert other_process.said(AS_NOBODY, folder / below).startswith("store_not_permitted: ")
+        assert other_process.said(AS_NOBODY, room / below).startswith("store_not_permitted: ")
 
 
 WITH_ROOM = """
