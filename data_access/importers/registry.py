@@ -59,11 +59,17 @@ def sources_of(
 def _of_folder(folder: Path, whole: Format | None, database: Path | None) -> tuple[Source, ...]:
     found: dict[str, list[SourceFile]] = {entry.name: [] for entry in FORMATS}
     if whole is not None:
-        found[whole.name] = [file for file in whole.files(folder) if not _is_ours(file.path, database)]
+        found[whole.name] = [
+            file for file in whole.files(folder) if not _is_ours(file.path, folder, database)
+        ]
     taken = {file.path for files in found.values() for file in files}
     skipped: list[str] = []
     for path in _files_below(folder):
-        if _is_ours(path, database) or path in taken or any(entry.is_side_file(path) for entry in FORMATS):
+        if (
+            _is_ours(path, folder, database)
+            or path in taken
+            or any(entry.is_side_file(path) for entry in FORMATS)
+        ):
             continue
         shown = path.relative_to(folder).as_posix()
         entry = next((entry for entry in FORMATS if entry is not whole and entry.looks_like(path)), None)
@@ -81,10 +87,13 @@ def _of_folder(folder: Path, whole: Format | None, database: Path | None) -> tup
     )
 
 
-def _is_ours(path: Path, database: Path | None) -> bool:
+def _is_ours(path: Path, folder: Path, database: Path | None) -> bool:
+    """Tell whether `path`, found in `folder`, is the desk's own; a folder of its own may be named."""
     if database is None or database.parent not in path.parents:
         return False
-    return path.relative_to(database.parent).parts[0].startswith(database.name)
+    return database.parent not in folder.parents and path.relative_to(database.parent).parts[0].startswith(
+        database.name
+    )
 
 
 def _files_below(folder: Path) -> Iterator[Path]:
