@@ -15,7 +15,6 @@ from data_access.importers.claude_code.messages import (
     message_row,
     sent_message,
     speech_of,
-    texts_of,
 )
 from data_access.importers.claude_code.source_record import MAIN, SIDECHAIN, SourceRecord
 from data_access.importers.claude_code.usage import usage_row
@@ -41,8 +40,12 @@ class Dialogue:
             if usage is not None:
                 self._sink.add(usage)
         content = message.get("content") if isinstance(message, dict) else None
-        shown = self._blocks(record, role, content) if isinstance(content, list) else None
-        texts = texts_of(content)
+        texts: list[str] = []
+        shown: Shown | None = None
+        if isinstance(content, list):
+            shown = self._blocks(record, role, content, texts)
+        elif isinstance(content, str) and content:
+            texts.append(content)
         speech = speech_of(value, texts) if texts else None
         if speech is not None:
             self._sink.add(message_row(record, role, speech, _parent_of(record)))
@@ -58,13 +61,18 @@ class Dialogue:
             self._memory.look_back()
             self._add_all(delegation.noticed(record, content, self._memory))
 
-    def _blocks(self, record: SourceRecord, role: str, content: list[Any]) -> Shown | None:
-        """Read the blocks of a message; return how to show it if it is more than text."""
+    def _blocks(self, record: SourceRecord, role: str, content: list[Any], texts: list[str]) -> Shown | None:
+        """Read the blocks of a message into `texts` and rows; return how to show more than text."""
         shown: Shown | None = None
         calls = results = 0
         for block in content:
-            kind = block.get("type") if isinstance(block, dict) else None
-            if kind == "tool_use":
+            if not isinstance(block, dict):
+                texts += [block] if text(block) else []
+                continue
+            kind = block.get("type")
+            if kind == "text":
+                texts += [block["text"]] if text(block.get("text")) else []
+            elif kind == "tool_use":
                 calls += 1
                 self._call(record, block, calls)
                 if calls == 1:

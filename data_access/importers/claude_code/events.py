@@ -14,7 +14,7 @@ from data_access.importers.claude_code.loose_values import Json, count, mapping,
 from data_access.rules import text_safety
 
 LONGEST_SUMMARY = 300
-_READ_AHEAD = 4 * LONGEST_SUMMARY
+_READ_AHEAD = 2 * LONGEST_SUMMARY
 _WORD = re.compile(r"[^a-z0-9]+")
 _LEVELS = {"error": "error", "warning": "warning", "warn": "warning", "info": "info", "suggestion": "info"}
 _ERRORS = frozenset(("api_error", "error", "api_refusal", "hook_blocking_error"))
@@ -55,7 +55,8 @@ def one_line(content: str) -> str:
     line = " ".join(content[:_READ_AHEAD].split())
     if not (line.isascii() and line.isprintable()):
         return text_safety.one_line(line, LONGEST_SUMMARY)
-    return line if len(line) <= LONGEST_SUMMARY else line[: LONGEST_SUMMARY - 1] + "…"
+    is_whole = len(line) <= LONGEST_SUMMARY and len(content) <= _READ_AHEAD
+    return line if is_whole else line[: LONGEST_SUMMARY - 1] + "…"
 
 
 def event_word(prefix: str, kind: object) -> str:

@@ -57,9 +57,9 @@ def count(value: object) -> int | None:
 
 def dollars(value: object) -> Decimal | None:
     """Return an amount of money above zero; null for anything that cannot be one."""
-    if type(value) not in (int, float):
+    if type(value) is not int and type(value) is not float:
         return None
-    if not 0 < value < MOST_USD:  # type: ignore[operator]
+    if not 0 < value < MOST_USD:
         return None
     return round(Decimal(str(value)), 12)
 

@@ -215,9 +215,10 @@ class RecordReader:
 
     def _add_event(self, record: SourceRecord, shown: Shown) -> None:
         payload, parts = payload_and_parts(record)
-        flags = dict(shown.flags)
+        flags = shown.flags
         if "forkedFrom" in record.value:
-            flags["copied_from"] = native_id(mapping(record.value["forkedFrom"]).get("sessionId"))
+            original = native_id(mapping(record.value["forkedFrom"]).get("sessionId"))
+            flags = (*flags, ("copied_from", original))
         for part in parts:
             self._sink.add(part)
         if record.time_is_naive:
@@ -239,7 +240,7 @@ class RecordReader:
                 record.time_is_naive,
                 events.one_line(shown.summary) if shown.summary else None,
                 payload,
-                orjson.dumps(flags).decode() if flags else None,
+                orjson.dumps(dict(flags)).decode() if flags else None,
                 record.line,
                 record.file_id,
                 record.line,

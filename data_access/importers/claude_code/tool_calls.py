@@ -52,10 +52,12 @@ def call_id_of(record: SourceRecord, block: Json, ordinal: int) -> str:
 
 def answered_call(record: SourceRecord, block: Json, ordinal: int) -> str:
     """Return the id of the call that a `tool_result` block answers."""
-    value = record.value
-    told = native_id(block.get("tool_use_id")) or native_id(value.get("sourceToolUseID"))
-    asked_by = native_id(value.get("sourceToolAssistantUUID")) or native_id(value.get("parentUuid"))
-    return told or f"{asked_by or record.event_id}#{ordinal}"
+    told = native_id(block.get("tool_use_id")) or native_id(record.value.get("sourceToolUseID"))
+    if told is not None:
+        return told
+    asked_by = native_id(record.value.get("sourceToolAssistantUUID"))
+    asked_by = asked_by or native_id(record.value.get("parentUuid")) or record.event_id
+    return f"{asked_by}#{ordinal}"
 
 
 def call_row(record: SourceRecord, tool_call_id: str, block: Json, ordinal: int) -> ToolRow:

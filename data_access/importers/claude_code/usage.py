@@ -57,18 +57,13 @@ def usage_row(record: SourceRecord, message: Json) -> UsageRow | None:
         *writes,
         count(stated.get("output_tokens")),
         _reasoning(stated),
-        count(mapping(stated.get("server_tool_use")).get("web_search_requests")) or 0,
+        _web_searches(stated),
         _service(stated),
         _reported_cost(record.value),
         record.event_id,
     )
-    return UsageRow(
-        record.conversation_key,
-        digest(record.conversation_key, *values),
-        *values,
-        file_id=record.file_id,
-        line=record.line,
-    )
+    key = record.conversation_key
+    return UsageRow._make((key, digest(key, values), *values, record.file_id, record.line))
 
 
 def _service(stated: Json) -> str | None:
@@ -107,9 +102,17 @@ def _cache_writes(stated: Json) -> _CacheWrites:
 
 
 def _reasoning(stated: Json) -> int | None:
-    return count(mapping(stated.get("output_tokens_details")).get("thinking_tokens"))
+    if "output_tokens_details" not in stated:
+        return None
+    return count(mapping(stated["output_tokens_details"]).get("thinking_tokens"))
+
+
+def _web_searches(stated: Json) -> int:
+    if "server_tool_use" not in stated:
+        return 0
+    return count(mapping(stated["server_tool_use"]).get("web_search_requests")) or 0
 
 
 def _reported_cost(value: Json) -> Decimal | None:
     """Only early versions stated a cost; nothing for a call that used tokens means unknown."""
-    return dollars(value.get("costUSD"))
+    return dollars(value["costUSD"]) if "costUSD" in value else None
