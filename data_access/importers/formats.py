@@ -9,6 +9,7 @@ from typing import Protocol
 
 from data_access.contracts.rows import Row
 from data_access.importers.sink import Sink
+from data_access.rules.file_names import name_text
 
 
 @dataclass(frozen=True)
@@ -18,6 +19,10 @@ class SourceFile:
     path: Path
     shown_path: str
     """Relative to the source that was named, with forward slashes; reports use it."""
+
+    def __post_init__(self) -> None:
+        """Bring the shown path to text, whatever bytes the name holds."""
+        object.__setattr__(self, "shown_path", name_text(self.shown_path))
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from pathlib import Path
 from data_access.errors import UnknownFormat
 from data_access.importers import claude_code, snapshot
 from data_access.importers.formats import Format, SourceFile
+from data_access.rules.file_names import name_text
 
 FORMATS: tuple[Format, ...] = (claude_code.FORMAT, snapshot.FORMAT)
 
@@ -74,7 +75,7 @@ def _of_folder(folder: Path, whole: Format | None, database: Path | None) -> tup
         shown = path.relative_to(folder).as_posix()
         entry = next((entry for entry in FORMATS if entry is not whole and entry.looks_like(path)), None)
         if entry is None:
-            skipped.append(shown)
+            skipped.append(name_text(shown))
         else:
             found[entry.name].append(SourceFile(path, shown))
     entries = [entry for entry in FORMATS if found[entry.name]]

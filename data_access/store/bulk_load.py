@@ -15,6 +15,7 @@ from types import NoneType
 from typing import TYPE_CHECKING, NamedTuple, get_args, get_type_hints
 
 from data_access.contracts.rows import TABLES, Row
+from data_access.rules.file_names import written_out
 from data_access.store.connection import Transaction
 
 if TYPE_CHECKING:
@@ -128,10 +129,22 @@ def _arrow_table(kind: type[NamedTuple], rows: Sequence[NamedTuple]) -> pa.Table
 
     schema = _arrow_types(kind)
     columns = [
-        pa.array(values, type=field.type)
-        for values, field in zip(zip(*rows, strict=True), schema, strict=True)
+        _column(values, field.type) for values, field in zip(zip(*rows, strict=True), schema, strict=True)
     ]
     return pa.Table.from_arrays(columns, schema=schema)
+
+
+def _column(values: Sequence[object], kind: pa.DataType) -> pa.Array:
+    """Make one column; bytes of a file name that are no text are written out.
+
+    Raises: `UnicodeEncodeError` for half a character, which stands for no byte.
+    """
+    import pyarrow as pa
+
+    try:
+        return pa.array(values, type=kind)
+    except UnicodeEncodeError:
+        return pa.array([value if value is None else written_out(str(value)) for value in values], type=kind)
 
 
 def _numbered(rows: pa.Table) -> pa.Table:

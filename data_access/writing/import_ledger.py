@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from data_access.importers.formats import ReadFrom
+from data_access.rules.file_names import name_text
 from data_access.store.connection import Transaction
 
 _BLOCK = 1 << 20
@@ -77,7 +78,7 @@ class Ledger:
 
     def standing(self, path: Path) -> Standing:
         """Compare the file at `path` with what was read of it before. Raises `OSError`."""
-        versions = sorted(self._by_location.get(str(path), ()), key=lambda v: -v.file_id)
+        versions = sorted(self._by_location.get(name_text(path), ()), key=lambda v: -v.file_id)
         size, content_hash, prefix_hashes = _hashes(path, {version.resume_offset for version in versions})
         for version in versions:
             if version.size_bytes == size and version.content_hash == content_hash:

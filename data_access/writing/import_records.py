@@ -22,6 +22,7 @@ from data_access.errors import SourceNotFound, UnknownFormat
 from data_access.importers.formats import Format, SourceFile
 from data_access.importers.registry import Source, sources_of
 from data_access.importers.sink import FileTally, Sink
+from data_access.rules.file_names import name_text
 from data_access.rules.pricing import PriceBook
 from data_access.store.bulk_load import append_rows, insert_rows
 from data_access.store.connection import Store, Transaction
@@ -159,7 +160,9 @@ class _Batch:
         for number, file in enumerate(self.source.files):
             if progress is not None:
                 progress(
-                    ImportProgress(str(self.source.path), number, len(self.source.files), file.shown_path)
+                    ImportProgress(
+                        name_text(self.source.path), number, len(self.source.files), file.shown_path
+                    )
                 )
             self._load_file(file)
         self._take(self.sink)
@@ -267,7 +270,7 @@ class _Batch:
             "add_import_batch",
             {
                 "batch_id": self.batch_id,
-                "source": str(self.source.path),
+                "source": name_text(self.source.path),
                 "source_format": self.format.name,
                 "origin": self.errand.call.origin,
                 "principal_id": self.errand.principal.id,
@@ -280,7 +283,7 @@ class _Batch:
         return FileVersion(
             file_id=file_id,
             source_format=self.format.name,
-            location=str(reading.file.path),
+            location=name_text(reading.file.path),
             shown_path=reading.file.shown_path,
             size_bytes=standing.size_bytes,
             content_hash=standing.content_hash,
@@ -306,7 +309,7 @@ class _Batch:
         tool_calls = self.transaction.run("count_tool_calls_of_files", files)[0]["tool_calls"]
         rejected = sum(t.rejected for t in tallies) + sum(v.rejected for v in held)
         return BatchReport(
-            source=str(self.source.path),
+            source=name_text(self.source.path),
             format=self.format.name,
             batch_id=self.batch_id,
             files=len(self.source.files),
