@@ -58,6 +58,8 @@ def sources_of(
 
 
 def _of_folder(folder: Path, whole: Format | None, database: Path | None) -> tuple[Source, ...]:
+    if database is not None and database.parent != folder and folder not in database.parents:
+        database = None  # it does not lie in this folder
     found: dict[str, list[SourceFile]] = {entry.name: [] for entry in FORMATS}
     if whole is not None:
         found[whole.name] = [
