@@ -109,10 +109,7 @@ def plotly_layout(colours: Palette, *, height: int) -> dict[str, Any]:
             "bordercolor": colours.line,
             "font": {"family": FONT, "size": 12, "color": colours.text},
         },
-        "legend": {
-            "orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "title": {"text": ""},
-            "font": {"size": 11, "color": colours.muted}, "itemsizing": "constant", "traceorder": "normal",
-        },
+        "showlegend": False,
         "xaxis": axis | {"showgrid": False},
         "yaxis": axis,
         "bargap": 0.18,

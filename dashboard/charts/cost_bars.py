@@ -34,5 +34,5 @@ def cost_bars(groups: Sequence[tuple[str, Decimal, str]], colours: Palette) -> g
     figure.update_xaxes(tickprefix="$", rangemode="tozero", showgrid=True, nticks=5)
     top = max((float(amount) for _, amount, _ in groups), default=0)
     figure.update_xaxes(range=[0, top * 1.02 or 1])
-    figure.update_layout(showlegend=False, bargap=0.35, margin={"l": 8, "r": 72, "t": 8, "b": 8})
+    figure.update_layout(bargap=0.35, margin={"l": 8, "r": 72, "t": 8, "b": 8})
     return figure

@@ -37,7 +37,7 @@ def cost_by_day(
             marker={"color": colours.series[place % len(colours.series)], "line": {"width": 0}},
             hovertemplate="%{x|%Y-%m-%d}<br>%{fullData.name}: $%{y:,.2f}<extra></extra>",
         )
-    figure.update_layout(barmode="stack", showlegend=len(totals) > 1)
+    figure.update_layout(barmode="stack")
     figure.update_yaxes(tickprefix="$", rangemode="tozero")
     figure.update_xaxes(type="date", tickformat=tick_format, nticks=8)
     return figure

@@ -13,8 +13,6 @@ from dashboard.charts.labels import plain
 from dashboard.theme import Palette, plotly_layout
 from data_access.contracts.readings import Timeline
 
-_NAMED_LANES = 9
-
 
 def event_timeline(
     reading: Timeline,
@@ -43,12 +41,11 @@ def event_timeline(
             offset=0,
             name=plain(names[number]),
             marker={"color": _colour(number, is_rest=lane.is_rest, colours=colours), "line": {"width": 0}},
-            showlegend=number < _NAMED_LANES or lane.is_rest,
             hovertemplate="%{x|%Y-%m-%d %H:%M:%S}<br>%{fullData.name}: %{y}<extra></extra>",
         )
     _mark_errors(figure, reading, colours, zone=zone, label=errors_label)
     figure.update_yaxes(tickformat=",d", dtick=1 if _highest(reading) < 5 else None)
-    figure.update_layout(barmode="stack", showlegend=len(reading.lanes) > 1, hovermode="closest")
+    figure.update_layout(barmode="stack", hovermode="closest")
     return figure
 
 

@@ -12,7 +12,7 @@ from dashboard.theme import Palette, plotly_layout
 
 def token_classes(classes: Sequence[tuple[str, int]], colours: Palette) -> go.Figure:
     """Draw `classes` (label, tokens) side by side; classes without tokens are left out."""
-    figure = go.Figure(layout=plotly_layout(colours, height=96))
+    figure = go.Figure(layout=plotly_layout(colours, height=52))
     for place, (label, tokens) in enumerate(classes):
         if tokens:
             figure.add_bar(
@@ -20,7 +20,7 @@ def token_classes(classes: Sequence[tuple[str, int]], colours: Palette) -> go.Fi
                 marker={"color": colours.series[place % len(colours.series)], "line": {"width": 0}},
                 hovertemplate="%{fullData.name}: %{x:,}<extra></extra>",
             )  # fmt: skip
-    figure.update_layout(barmode="stack", showlegend=True, legend={"traceorder": "normal"})
+    figure.update_layout(barmode="stack")
     figure.update_xaxes(visible=False, range=[0, sum(tokens for _, tokens in classes) or 1])
     figure.update_yaxes(visible=False)
     return figure

@@ -89,7 +89,11 @@ def _name(key: str | None, by: CostBy, named: CostGroupName | None, labels: Mapp
     if by == "project":
         return Cell(project_name(key) or key, sub=key if project_name(key) != key else None)
     if named is None:
-        return Cell(labels.get(key, key), sub=formats.short_id(key) if key in labels else None, tip=key)
+        return Cell(
+            labels.get(key, key),
+            sub=formats.short_id(key) if key in labels and key != "main" else None,
+            tip=key,
+        )
     own = key.rpartition("/")[2]
     label = named.label or (w.run.main_agent if own == "main" else formats.short_id(own))
     run_title = named.run_title or w.run.untitled

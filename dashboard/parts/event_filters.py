@@ -24,14 +24,14 @@ def event_filters(selection: EventSelection, options: EventFilterOptions, names:
         (w.event.severity, "severity", options.severities, selection.severity, severities),
     ]
     shown = [entry for entry in offered if len(entry[2]) > 1 or entry[3] is not None]
-    with st.grid(len(shown) + 2, min_column_width=150):
+    with st.grid(len(shown) + 1, min_column_width=150):
         search_box(w.event.search, "q", selection.q, hint=w.event.search_hint)
         for label, name, values, current, told in shown:
             labels = _labels(values, told)
             choice(label, name, [one.value for one in values], current, labels=labels, everything=w.state.all)
-        orders = {"0": w.event.oldest, "1": w.event.newest}
-        newest = "1" if selection.newest else "0"
-        segments(w.event.order, "newest", orders, newest, default="0", show_label=True)
+    orders = {"0": w.event.oldest, "1": w.event.newest}
+    newest = "1" if selection.newest else "0"
+    segments(w.event.order, "newest", orders, newest, default="0")
 
 
 def no_events(selection: EventSelection) -> None:

@@ -8,8 +8,9 @@ from typing import Any
 import plotly.graph_objects as go
 import streamlit as st
 
+from dashboard.charts import labels
 from dashboard.desk_session import said
-from dashboard.parts.piece import Column, Row, ledger
+from dashboard.parts.piece import Column, Row, ledger, legend
 
 _CONFIG = {"displayModeBar": False, "scrollZoom": False, "doubleClick": False, "showTips": False}
 
@@ -17,7 +18,8 @@ _CONFIG = {"displayModeBar": False, "scrollZoom": False, "doubleClick": False, "
 def chart(
     figure: go.Figure, *, alt: str, key: str, twin: tuple[Sequence[Column], Sequence[Row]] | None = None
 ) -> None:
-    """Draw a plotly figure and offer its twin."""
+    """Draw a plotly figure with its legend and offer its twin."""
+    legend(labels.legend(figure), key=f"{key}-legend")
     st.plotly_chart(figure, theme=None, config=_CONFIG, key=key, alt=alt)
     _twin(alt, key, twin)
 
@@ -26,6 +28,7 @@ def clickable_chart(
     figure: go.Figure, *, alt: str, key: str, twin: tuple[Sequence[Column], Sequence[Row]] | None = None
 ) -> str | None:
     """Draw a plotly figure; return the customdata of the mark that was clicked, None when none was."""
+    legend(labels.legend(figure), key=f"{key}-legend")
     state: Any = st.plotly_chart(
         figure, theme=None, config=_CONFIG, key=key, alt=alt, on_select="rerun", selection_mode="points"
     )

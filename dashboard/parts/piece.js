@@ -229,6 +229,16 @@ export default function ({ data, parentElement, setTriggerValue }) {
       return [box];
     },
 
+    legend() {
+      const list = el("ul", "legend");
+      for (const part of data.parts) {
+        const swatch = el("span", "swatch");
+        swatch.style.background = part.colour;
+        list.append(el("li", "", swatch, text(part.text)));
+      }
+      return [list];
+    },
+
     hint() { return [tip(el("div", "hint" + (data.mono ? " mono" : ""), text(data.text)), data.tip)]; },
 
     pages() {

@@ -213,6 +213,12 @@ def note(
     )
 
 
+def legend(parts: Sequence[tuple[str, str]], *, key: str) -> None:
+    """Draw which colour of a picture stands for what; nothing for no parts."""
+    if parts:
+        _draw("legend", key, parts=[{"text": text, "colour": colour} for text, colour in parts])
+
+
 def hint(text: str, *, key: str, mono: bool = False, tip: str | None = None) -> None:
     """Draw a quiet line beside something."""
     _draw("hint", key, text=text, mono=mono, tip=tip)

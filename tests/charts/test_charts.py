@@ -10,7 +10,7 @@ from dashboard.charts.cost_bars import cost_bars
 from dashboard.charts.cost_by_day import cost_by_day
 from dashboard.charts.event_timeline import event_timeline
 from dashboard.charts.hours_of_week import hours_of_week
-from dashboard.charts.labels import plain
+from dashboard.charts.labels import legend, plain
 from dashboard.charts.token_classes import token_classes
 from dashboard.theme import DARK, LIGHT
 from data_access.contracts.readings import ActivityHour, Timeline, TimelineBin, TimelineLane
@@ -80,7 +80,7 @@ def test_a_timeline_of_the_most_lanes_and_bins_stays_below_ten_thousand_marks() 
         timeline(33, 300), {number: str(number) for number in range(33)}, DARK, zone="UTC", errors_label="E"
     )
     assert sum(len(trace.x) for trace in figure.data) <= 10_300
-    assert sum(1 for trace in figure.data if trace.showlegend is not False) <= 11
+    assert len(legend(figure)) == 12
 
 
 def test_cost_by_day_divides_every_day_by_part_the_dearest_first() -> None:
@@ -88,7 +88,7 @@ def test_cost_by_day_divides_every_day_by_part_the_dearest_first() -> None:
     shares = [(days[0], "a", Decimal("1.5")), (days[2], "b", Decimal(4)), (days[2], "a", Decimal(1))]
     figure = cost_by_day(shares, days, LIGHT)
     assert [(trace.name, tuple(trace.y)) for trace in figure.data] == [("b", (0, 0, 4)), ("a", (1.5, 0, 1))]
-    assert figure.layout.showlegend is True
+    assert legend(figure) == [("b", LIGHT.series[0]), ("a", LIGHT.series[1])]
 
 
 def test_cost_bars_keep_the_words_of_money() -> None:
