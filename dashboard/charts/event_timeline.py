@@ -13,6 +13,10 @@ from dashboard.charts.labels import plain
 from dashboard.theme import Palette, plotly_layout
 from data_access.contracts.readings import Timeline
 
+NAMED_LANES = 9
+"""Lanes with a colour of their own; the smaller ones are drawn together."""
+REST = NAMED_LANES
+
 
 def event_timeline(
     reading: Timeline,
@@ -21,6 +25,7 @@ def event_timeline(
     *,
     zone: str,
     errors_label: str,
+    rest_label: str,
     height: int = 300,
 ) -> go.Figure:
     """Draw `reading`; `names` gives the label of each lane by its number, times are shown in `zone`.
@@ -28,25 +33,31 @@ def event_timeline(
     Every bar carries the start of its stretch (ISO, UTC) as customdata, for a click.
     """
     figure = go.Figure(layout=plotly_layout(colours, height=height))
-    by_lane = defaultdict(list)
-    for one in reading.bins:
-        by_lane[one.lane_number].append(one)
-    for number, lane in enumerate(reading.lanes):
-        bins = by_lane[number]
+    for layer, counts in _layers(reading).items():
         figure.add_bar(
-            x=[_local(one.starts_at, zone) for one in bins],
-            y=[one.events for one in bins],
-            customdata=[one.starts_at.isoformat() for one in bins],
+            x=[_local(start, zone) for start in counts],
+            y=list(counts.values()),
+            customdata=[start.isoformat() for start in counts],
             width=reading.bin_seconds * 1000 * 0.86,
             offset=0,
-            name=plain(names[number]),
-            marker={"color": _colour(number, is_rest=lane.is_rest, colours=colours), "line": {"width": 0}},
+            name=plain(rest_label if layer == REST else names[layer]),
+            marker={"color": colours.muted if layer == REST else colours.series[layer], "line": {"width": 0}},
             hovertemplate="%{x|%Y-%m-%d %H:%M:%S}<br>%{fullData.name}: %{y}<extra></extra>",
         )
     _mark_errors(figure, reading, colours, zone=zone, label=errors_label)
     figure.update_yaxes(tickformat=",d", dtick=1 if _highest(reading) < 5 else None)
     figure.update_layout(barmode="stack", hovermode="closest")
     return figure
+
+
+def _layers(reading: Timeline) -> dict[int, dict[datetime, int]]:
+    """Count by layer and stretch: a layer a lane while colours last, one more for all the smaller lanes."""
+    layers: dict[int, dict[datetime, int]] = {}
+    for one in reading.bins:
+        is_rest = one.lane_number >= NAMED_LANES or reading.lanes[one.lane_number].is_rest
+        counts = layers.setdefault(REST if is_rest else one.lane_number, {})
+        counts[one.starts_at] = counts.get(one.starts_at, 0) + one.events
+    return dict(sorted(layers.items()))
 
 
 def _highest(reading: Timeline) -> int:
@@ -82,7 +93,3 @@ def _mark_errors(figure: go.Figure, reading: Timeline, colours: Palette, *, zone
 def _local(moment: datetime, zone: str, *, shift: float = 0) -> datetime:
     """Return wall-clock time in `zone` without its zone: the chart must not shift it again."""
     return moment.astimezone(ZoneInfo(zone)).replace(tzinfo=None) + timedelta(seconds=shift)
-
-
-def _colour(number: int, *, is_rest: bool, colours: Palette) -> str:
-    return colours.muted if is_rest else colours.series[number % len(colours.series)]

@@ -28,7 +28,9 @@ def timeline_panel(reading: Timeline, names: Mapping[str, str], selection: Event
         note(w.event.empty_title, key="no-bins", text=w.event.undated(reading.undated_events))
         return
     labels = {number: _label(lane, names) for number, lane in enumerate(reading.lanes)}
-    figure = event_timeline(reading, labels, colours(), zone=zone(), errors_label=w.event.errors_line)
+    figure = event_timeline(
+        reading, labels, colours(), zone=zone(), errors_label=w.event.errors_line, rest_label=w.event.rest
+    )
     clicked = clickable_chart(
         figure,
         alt=w.event.timeline,

@@ -63,7 +63,12 @@ def test_a_label_is_one_escaped_line() -> None:
 
 def test_a_timeline_stacks_lanes_and_marks_errors_on_top() -> None:
     figure = event_timeline(
-        timeline(), {0: "main", 1: "<b>bob</b>"}, LIGHT, zone="Europe/Berlin", errors_label="Errors"
+        timeline(),
+        {0: "main", 1: "<b>bob</b>"},
+        LIGHT,
+        zone="Europe/Berlin",
+        errors_label="Errors",
+        rest_label="rest",
     )
     assert [(trace.type, trace.name, tuple(trace.y)) for trace in figure.data] == [
         ("bar", "main", (1, 1, 1)),
@@ -77,10 +82,15 @@ def test_a_timeline_stacks_lanes_and_marks_errors_on_top() -> None:
 
 def test_a_timeline_of_the_most_lanes_and_bins_stays_below_ten_thousand_marks() -> None:
     figure = event_timeline(
-        timeline(33, 300), {number: str(number) for number in range(33)}, DARK, zone="UTC", errors_label="E"
+        timeline(33, 300),
+        {number: str(number) for number in range(33)},
+        DARK,
+        zone="UTC",
+        errors_label="E",
+        rest_label="rest",
     )
-    assert sum(len(trace.x) for trace in figure.data) <= 10_300
-    assert len(legend(figure)) == 12
+    assert sum(len(trace.x) for trace in figure.data) <= 10 * 300 + 300
+    assert [name for name, _ in legend(figure)] == [*map(str, range(9)), "rest", "E"]
 
 
 def test_cost_by_day_divides_every_day_by_part_the_dearest_first() -> None:
@@ -135,7 +145,7 @@ def test_token_classes_leave_out_what_is_not_there() -> None:
 
 def test_no_chart_falls_back_to_default_colours() -> None:
     figure = event_timeline(
-        timeline(12, 2), {n: str(n) for n in range(12)}, DARK, zone="UTC", errors_label="E"
+        timeline(12, 2), {n: str(n) for n in range(12)}, DARK, zone="UTC", errors_label="E", rest_label="rest"
     )
     own = {*DARK.series, DARK.muted, DARK.failed}
     assert {trace.marker.color for trace in figure.data} <= own
