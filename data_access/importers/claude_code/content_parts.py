@@ -18,12 +18,14 @@ LONGEST_INLINE = 8_000
 """Characters of a string that stay in the payload."""
 PREVIEW = 200
 _MEDIA_KINDS = ("image", "document")
+_SIGNS = ('thinking"', '"base64"', '"document"')
+"""A short record without any of these has nothing to be kept apart."""
 
 
 def payload_and_parts(record: SourceRecord) -> tuple[str, list[ContentPartRow]]:
     """Return the payload as JSON text and the parts taken out of it."""
     text = record.text
-    if len(text) <= LONGEST_INLINE and '"thinking"' not in text and '"base64"' not in text:
+    if len(text) <= LONGEST_INLINE and not any(sign in text for sign in _SIGNS):
         return text, []
     taking = _Taking(record)
     slim = taking.slim(record.value)

@@ -81,7 +81,7 @@ class Dialogue:
                 results += 1
                 shown = self._result(record, block, results)
             elif kind in ("thinking", "redacted_thinking") and len(content) == 1 and role == "assistant":
-                shown = Shown("thinking", text(block.get("thinking")) or "redacted")
+                shown = Shown("thinking", text(block.get("thinking")) or "Thinking, not in the log")
         return shown
 
     def _call(self, record: SourceRecord, block: Json, ordinal: int) -> None:

@@ -21,15 +21,15 @@ class Identification:
         self._file_id = file_id
         self._keys: dict[str, str] = {}
 
-    def identified(self, found: LineRecord) -> SourceRecord:
-        """Return the record with its conversation, agent, name and time."""
+    def identified(self, found: LineRecord, *, is_event: bool = True) -> SourceRecord:
+        """Return the record with its conversation, agent, name and time; only an event needs a name."""
         value = found.value
         session = self._session(value)
         key = self._keys.get(session)
         if key is None:
             key = self._keys[session] = conversation_key(FORMAT, session)
         uuid = native_id(value.get("uuid"))
-        event_id = uuid or self._row_digest(value)
+        event_id = uuid or (self._row_digest(value) if is_event else "")
         occurred_at, is_naive = moment(value.get("timestamp"))
         return SourceRecord(
             value,

@@ -68,6 +68,7 @@ class RecordReader:
         self._located: set[str] = set()
         self._without_directory: dict[str, SourceRecord] = {}
         self._titled: set[str] = set()
+        self._at_work: set[tuple[str, str | None]] = set()
         self._title_records: list[tuple[Json, int]] = []
         self._last_at: datetime | None = None
 
@@ -162,13 +163,18 @@ class RecordReader:
                 self._dialogue.take_notice(record, told["prompt"])
             return events.shown_inner("attachment", value, told)
         if kind == "progress":
-            row = delegation.progress_seen(record)
-            if row is not None:
-                self._sink.add(row)
+            self._note_progress(record)
             return events.shown_inner("progress", value, mapping(value.get("data")))
         if isinstance(kind, str) and kind in events.PLAIN_TYPES:
             return Shown(events.PLAIN_TYPES[kind], events.told_summary(value))
         return self._unknown(record, kind)
+
+    def _note_progress(self, record: SourceRecord) -> None:
+        """State once who is at work on which call; an agent writes such a row for every step."""
+        row = delegation.progress_seen(record)
+        if row is not None and (row.agent_id, row.spawned_by_tool_call_id) not in self._at_work:
+            self._at_work.add((row.agent_id, row.spawned_by_tool_call_id))
+            self._sink.add(row)
 
     def _unknown(self, record: SourceRecord, kind: object) -> Shown:
         """Early versions wrote no type: then the role of the message says it."""
@@ -262,7 +268,7 @@ class RecordReader:
         state = mapping(value.get("worktreeSession"))
         workspace = text(state.get("worktreePath")) or text(value.get("relocatedCwd"))
         if name or workspace:
-            record = self._identification.identified(found)
+            record = self._identification.identified(found, is_event=False)
             if record.conversation_key not in self._located:
                 self._locate(record)  # the session may have no other record in any file
             self._sink.add(delegation.agent_row(record, record.agent_id, name=name, workspace=workspace))

@@ -220,9 +220,10 @@ def test_a_progress_row_names_the_agent_at_work(read_rows: ReadRows, write_log: 
         **user("p", ""), "type": "progress", "parentToolUseID": "tk1",
         "data": {"type": "agent_progress", "agentId": "a1", "message": {"usage": {"input_tokens": 5}}},
     }  # fmt: skip
-    sink = read_rows(write_log(progress))
+    sink = read_rows(write_log(progress, {**progress, "uuid": "q"}))
     assert parents(sink)["a1"] == ("main", 2)
-    assert [found.event_type for found in sink.rows[EventRow]] == ["progress.agent_progress"]
+    assert [found.event_type for found in sink.rows[EventRow]] == ["progress.agent_progress"] * 2
+    assert len(sink.rows[AgentRow]) == 2
 
 
 def test_what_agents_send_each_other_is_a_message(read_rows: ReadRows, write_log: WriteLog) -> None:

@@ -47,7 +47,10 @@ def system(subtype: str, **more: Any) -> dict[str, Any]:
         (user("u", "so far ...", isCompactSummary=True), ("compact_summary", "so far ...", None)),
         (assistant("a", {"type": "text", "text": "y" * 400}), ("assistant_message", "y" * 299 + "…", None)),
         (assistant("a", {"type": "thinking", "thinking": "hm"}), ("thinking", "hm", None)),
-        (assistant("a", {"type": "redacted_thinking", "data": "eA=="}), ("thinking", "redacted", None)),
+        (
+            assistant("a", {"type": "redacted_thinking", "data": "eA=="}),
+            ("thinking", "Thinking, not in the log", None),
+        ),
         (tool_result("r", "t", "boom", is_error=True), ("tool_result", "boom", "error")),
         (
             tool_result("r", "t", "This command requires approval", is_error=True),
@@ -235,8 +238,10 @@ def test_thinking_and_media_and_long_text_stand_apart_with_a_preview(read: ReadR
         assistant("a", {"type": "thinking", "thinking": "hm", "signature": "s"}),
         user("u", [picture, {"type": "text", "text": "see"}]),
         tool_result("r", "t", "长" * 9_000, told={"stdout": "长" * 9_000, "short": "x"}),
+        assistant("h", {"type": "redacted_thinking", "data": "eA=="}),
     )
     parts = [(p.part_id, p.event_id, p.kind, p.media_type, p.size_bytes) for p in sink.rows[ContentPartRow]]
+    assert parts.pop() == ("h#1", "h", "thinking", None, 4)
     assert parts == [
         ("a#1", "a", "thinking", None, 2),
         ("u#1", "u", "image", "image/png", 4),
