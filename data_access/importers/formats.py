@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from data_access.contracts.bulk_plan import BulkPlan
 from data_access.contracts.rows import Row
 from data_access.importers.sink import Sink
 from data_access.rules.file_names import name_text
@@ -53,6 +54,12 @@ class Format(Protocol):
 
     def files(self, root: Path) -> Iterator[SourceFile]:
         """List the log files under `root` in a stable order; follows no symbolic link out of `root`."""
+
+    def bulk_plan(self, file: SourceFile, begin: ReadFrom, sink: Sink) -> BulkPlan | None:
+        """Return how the first part of the file can be loaded in bulk, None where it is read line by line.
+
+        Raises `OSError` for an unreadable file.
+        """
 
     def read(self, file: SourceFile, begin: ReadFrom, sink: Sink) -> None:
         """Read one file into the sink; collects problems, raises only `OSError` for an unreadable file."""

@@ -38,15 +38,16 @@ def append_rows(transaction: Transaction, rows: Sequence[Row]) -> Appended:
     The rest is remembered in `also_in`, so that removing one batch keeps what another also brought.
     """
     kind = type(rows[0])
-    transaction.cursor.register("incoming", _numbered(_arrow_table(kind, rows)))
+    transaction.cursor.register("incoming", _numbered(arrow_table(kind, rows)))
     try:
-        return _append_incoming(transaction.cursor, kind)
+        return append_stage(transaction, kind, "incoming")
     finally:
         transaction.cursor.unregister("incoming")
 
 
-def _append_incoming(cursor: duckdb.DuckDBPyConnection, kind: type[Row]) -> Appended:
-    """Append from the relation `incoming`: the columns of `kind` and `place`, the number of the row."""
+def append_stage(transaction: Transaction, kind: type[Row], stage: str) -> Appended:
+    """Append from the relation `stage`: the columns of `kind` and `place`, the number of the row."""
+    cursor = transaction.cursor
     table, identity = TABLES[kind]
     columns = ", ".join(kind._fields)
     # Table and column names come from the row types of this package, never from input. Only keys are sifted:
@@ -60,7 +61,7 @@ def _append_incoming(cursor: duckdb.DuckDBPyConnection, kind: type[Row]) -> Appe
                 SELECT 1 FROM {table} t
                 WHERE t.conversation_key = s.conversation_key AND t.{identity} = s.{identity}
             ) AS is_new
-        FROM incoming s
+        FROM {stage} s
     """)  # noqa: S608
     counts = cursor.execute("SELECT file_id, is_new, count(*) FROM sifted GROUP BY ALL").fetchall()
     new = {file_id: number for file_id, is_new, number in counts if is_new}
@@ -69,7 +70,7 @@ def _append_incoming(cursor: duckdb.DuckDBPyConnection, kind: type[Row]) -> Appe
     order = "occurred_at, sequence" if table == "event" else "file_id, line"
     cursor.execute(f"""
         INSERT INTO {table} ({columns})
-        SELECT {columns} FROM incoming {chosen} ORDER BY conversation_key, {order}
+        SELECT {columns} FROM {stage} {chosen} ORDER BY conversation_key, {order}
     """)  # noqa: S608
     if known:
         _remember_membership(cursor, table, identity)
@@ -97,7 +98,7 @@ def insert_rows(transaction: Transaction, table: str, rows: Sequence[NamedTuple]
     """Insert ledger rows, all of one NamedTuple type, into `table` by column name."""
     if not rows:
         return
-    transaction.cursor.register("incoming", _arrow_table(type(rows[0]), rows))
+    transaction.cursor.register("incoming", arrow_table(type(rows[0]), rows))
     try:
         transaction.cursor.execute(f"INSERT INTO {table} BY NAME SELECT * FROM incoming")  # noqa: S608
     finally:
@@ -124,10 +125,13 @@ def _plain(hint: object) -> type:
     return options[0] if options else hint  # type: ignore[return-value]
 
 
-def _arrow_table(kind: type[NamedTuple], rows: Sequence[NamedTuple]) -> pa.Table:
+def arrow_table(kind: type[NamedTuple], rows: Sequence[NamedTuple]) -> pa.Table:
+    """Return rows, all of one NamedTuple type, as an Arrow table with its columns."""
     import pyarrow as pa
 
     schema = _arrow_types(kind)
+    if not rows:
+        return schema.empty_table()
     columns = [
         _column(values, field.type) for values, field in zip(zip(*rows, strict=True), schema, strict=True)
     ]

@@ -19,11 +19,12 @@ from data_access.contracts.importing import BatchReport, ImportCall, ImportCount
 from data_access.contracts.principal import LOCAL_OWNER, Face, Principal
 from data_access.contracts.rows import EventRow, MessageRow, Row
 from data_access.errors import SourceNotFound, UnknownFormat
-from data_access.importers.formats import Format, SourceFile
+from data_access.importers.formats import Format, ReadFrom, SourceFile
 from data_access.importers.registry import Source, sources_of
 from data_access.importers.sink import FileTally, Sink
 from data_access.rules.file_names import name_text
 from data_access.rules.pricing import PriceBook
+from data_access.store.bulk_lines import load_bulk
 from data_access.store.bulk_load import append_rows, insert_rows
 from data_access.store.connection import Store, Transaction
 from data_access.writing.change_counters import touch
@@ -203,11 +204,31 @@ class _Batch:
         self._forget_cut_line(standing)
         file_id = self._begin(file, standing)
         try:
-            self.format.read(file, standing.begin, self.sink)
+            begin = self._load_in_bulk(file_id, file, standing.begin)
+            self.format.read(file, begin, self.sink)
         except OSError as error:
             self.sink.begin(file_id)
             self.sink.reject(0, f"Reading stopped: {error.strerror or error}.", "")
         self.sink.breathe()
+
+    def _load_in_bulk(self, file_id: int, file: SourceFile, begin: ReadFrom) -> ReadFrom:
+        """Load what the engine can decode by itself; return where the rest of the file begins."""
+        plan = self.format.bulk_plan(file, begin, self.sink)
+        if plan is None:
+            return begin
+        self._take(self.sink)
+        reading, tally = self.readings[file_id], self.sink.tally
+        for block in load_bulk(
+            self.transaction, plan, file.path, file_id, offset=begin.offset, line=begin.line
+        ):
+            reading.stored += block.stored
+            reading.known += block.known
+            self.new_rows[EventRow] += block.stored
+            self.touched |= block.conversation_keys
+            begin = ReadFrom(block.resume_offset, block.resume_line)
+            tally.resume_offset, tally.resume_line = begin.offset, begin.line
+            self.sink.breathe()
+        return begin
 
     def _begin(self, file: SourceFile, standing: Standing) -> int:
         file_id = next(self.file_ids)

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 
+from data_access.contracts.bulk_plan import BulkPlan
 from data_access.contracts.rows import EventRow, Row
 from data_access.importers.claude_code.earlier_part import EarlierPart
 from data_access.importers.claude_code.layout import (
@@ -43,6 +44,10 @@ class ClaudeCode:
     def files(self, root: Path) -> Iterator[SourceFile]:
         """List the log files of a tree, a project, a session or one file."""
         return log_files(root)
+
+    def bulk_plan(self, file: SourceFile, begin: ReadFrom, sink: Sink) -> BulkPlan | None:
+        """What a log record means takes Python to tell: there is no bulk load."""
+        return None
 
     def read(self, file: SourceFile, begin: ReadFrom, sink: Sink) -> None:
         """Read one file into the sink. Raises: `OSError` for an unreadable file."""

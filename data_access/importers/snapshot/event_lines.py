@@ -6,11 +6,13 @@ An event line without an id is known by its canonical JSON and its ordinal among
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from data_access.contracts.bulk_plan import NamedByLine
 from data_access.importers.formats import ReadFrom
-from data_access.importers.json_lines import json_records
+from data_access.importers.json_lines import LineRecord, json_records
 from data_access.importers.sink import Sink
 from data_access.importers.snapshot.event_rows import EventPlace, event_row
 from data_access.importers.snapshot.foreign_row import ForeignRow, canonical
@@ -29,41 +31,60 @@ class EventLines:
         self.path = path
         self.begin = begin
         self.sink = sink
-        self.keys: dict[str, str] = {}
-        self.named: set[tuple[str, str, str]] = set()
+        self._keys: dict[str, str] = {}
+        self._named: dict[tuple[str, str, str], int] = {}
+        self._waiting: dict[tuple[str, str, str], int] = {}
         self._equal_lines: Counter[str] | None = None
 
-    def read(self, value: dict[str, Any], text: str, line: int) -> None:
+    def read(self, record: LineRecord) -> None:
         """Read one event; the caller has not counted it."""
-        fields = ForeignRow(value, self.sink.tally)
+        fields = ForeignRow(record.value, self.sink.tally)
         conversation_id = fields.name("conversation_id")
         if conversation_id is None:
-            self.sink.reject(line, NO_CONVERSATION, text)
+            self.sink.reject(record.line, NO_CONVERSATION, record.text)
             return
-        key = self._conversation(conversation_id, line)
-        event_id = "" if value.get("event_id") else self._id_of(value)
-        row = event_row(fields, EventPlace(key, event_id, line, self.sink.file_id, line))
+        event_id = "" if record.value.get("event_id") else self._id_of(record.value)
+        key = self.key_of(conversation_id)
+        row = event_row(fields, EventPlace(key, event_id, record.line, self.sink.file_id, record.line))
         if isinstance(row, str):
-            self.sink.reject(line, NEITHER, text)
+            self.sink.reject(record.line, NEITHER, record.text)
             return
         self.sink.tally.records += 1
         self.sink.add(row)
-        self._name(key, row.agent_id, row.task_id, line)
+        self.note(conversation_id, "conversation", "", record.line)
+        self.note(conversation_id, "agent", row.agent_id, record.line)
+        self.note(conversation_id, "task", row.task_id, record.line)
 
-    def _conversation(self, conversation_id: str, line: int) -> str:
-        key = self.keys.get(conversation_id)
+    def key_of(self, conversation_id: str) -> str:
+        """Return the desk's key of a conversation."""
+        key = self._keys.get(conversation_id)
         if key is None:
-            key = self.keys[conversation_id] = conversation_key(FORMAT_NAME, conversation_id)
-            self.sink.add(conversation(key, conversation_id, self.sink.file_id, line))
+            key = self._keys[conversation_id] = conversation_key(FORMAT_NAME, conversation_id)
         return key
 
-    def _name(self, key: str, agent_id: str | None, task_id: str | None, line: int) -> None:
-        if agent_id and (key, "agent", agent_id) not in self.named:
-            self.named.add((key, "agent", agent_id))
-            self.sink.add(named_agent(key, agent_id, self.sink.file_id, line))
-        if task_id and (key, "task", task_id) not in self.named:
-            self.named.add((key, "task", task_id))
-            self.sink.add(named_task(key, task_id, self.sink.file_id, line))
+    def note(self, conversation_id: str, kind: str, name: str | None, line: int) -> None:
+        """Remember whom a line names; the first line that does counts."""
+        named = (conversation_id, kind, name or "")
+        if (name or kind == "conversation") and named not in self._named:
+            self._waiting[named] = min(line, self._waiting.get(named, line))
+
+    def note_all(self, named: Iterable[NamedByLine]) -> None:
+        """Remember whom lines name that were decoded elsewhere."""
+        for conversation_id, kind, name, line in named:
+            self.note(conversation_id, kind, name, line)
+
+    def keep_named(self) -> None:
+        """Give rows to everybody and everything that was named since the last time."""
+        for (conversation_id, kind, name), line in self._waiting.items():
+            key, file_id = self.key_of(conversation_id), self.sink.file_id
+            if kind == "conversation":
+                self.sink.add(conversation(key, conversation_id, file_id, line))
+            elif kind == "agent":
+                self.sink.add(named_agent(key, name, file_id, line))
+            else:
+                self.sink.add(named_task(key, name, file_id, line))
+        self._named.update(self._waiting)
+        self._waiting.clear()
 
     def _id_of(self, value: dict[str, Any]) -> str:
         """Return the id of a line that has none."""

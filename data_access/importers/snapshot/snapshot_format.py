@@ -7,6 +7,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from data_access.contracts.bulk_plan import BulkPlan
 from data_access.contracts.rows import (
     AgentRow,
     EventRow,
@@ -22,9 +23,8 @@ from data_access.contracts.rows import (
 from data_access.importers.formats import ReadFrom, SourceFile
 from data_access.importers.json_lines import first_records, json_records
 from data_access.importers.sink import Sink
-from data_access.importers.snapshot.event_lines import EventLines
+from data_access.importers.snapshot.bulk_form import SnapshotLines, bulk_plan
 from data_access.importers.snapshot.place import FORMAT_NAME
-from data_access.importers.snapshot.snapshot_rows import read_snapshot
 
 SUFFIXES = (".json", ".jsonl", ".ndjson")
 _LOOK_AT = 5
@@ -68,19 +68,15 @@ class SnapshotFormat:
 
     def read(self, file: SourceFile, begin: ReadFrom, sink: Sink) -> None:
         """Read one file: snapshots and event lines in any mixture."""
-        events = EventLines(file.path, begin, sink)
+        lines = SnapshotLines(file.path, begin, sink)
         for record in json_records(file.path, begin, sink):
-            sink.tally.records -= 1  # counted below, with the rows it holds
-            if is_snapshot(record.value):
-                read_snapshot(record.value, record.text, record.line, sink)
-            else:
-                events.read(record.value, record.text, record.line)
+            lines.take(record)
             sink.breathe()
+        lines.keep_named()
 
-
-def is_snapshot(value: dict[str, Any]) -> bool:
-    """Tell a snapshot from an event: only a snapshot says when it was captured."""
-    return value.get("captured_at") is not None
+    def bulk_plan(self, file: SourceFile, begin: ReadFrom, sink: Sink) -> BulkPlan | None:
+        """Return how to load the first part of a large file of event lines in bulk."""
+        return bulk_plan(file.path, begin, sink)
 
 
 def _first_are_ours(path: Path) -> bool | None:
