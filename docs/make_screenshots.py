@@ -41,7 +41,6 @@ def addresses(database: Path) -> dict[str, str]:
         "run_timeline": f"run_timeline?run={key.conversation_key}",
         "run_cost": f"run_cost?run={key.conversation_key}",
         "cost": "cost",
-        "import_records": "import_records",
     }
 
 
