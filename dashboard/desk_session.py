@@ -116,11 +116,16 @@ def link(page: str, **query: object) -> str:
 
 def follow(href: str) -> None:
     """Go to an address of this desk within the session; anything else is ignored."""
+    page = page_of(href)
+    if page is not None:
+        st.switch_page(f"{page}.py", query_params=parse_qs(urlsplit(href).query))
+
+
+def page_of(href: str) -> str | None:
+    """Return the page that an address of this desk leads to; None for any other address."""
     parts = urlsplit(href)
     page = parts.path.removeprefix("./").strip("/") or DEFAULT_PAGE
-    if parts.scheme or parts.netloc or page not in PAGES:
-        return
-    st.switch_page(f"{page}.py", query_params=parse_qs(parts.query))
+    return None if parts.scheme or parts.netloc or page not in PAGES else page
 
 
 def selected(kind: type[Chosen]) -> Chosen:
