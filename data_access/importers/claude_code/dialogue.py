@@ -49,7 +49,7 @@ class Dialogue:
         speech = speech_of(value, texts) if texts else None
         if speech is not None:
             self._sink.add(message_row(record, role, speech, _parent_of(record)))
-        if value.get("isApiErrorMessage") is True or text(value.get("error")):
+        if role == "assistant" and (value.get("isApiErrorMessage") is True or text(value.get("error"))):
             return Shown("api_error", texts[0] if texts else None, "error"), speech
         if not _is_sound(value, message):
             return _malformed(role, message), speech
@@ -79,9 +79,13 @@ class Dialogue:
                     shown = Shown("tool_call", tool_calls.shown_call(block))
             elif kind == "tool_result":
                 results += 1
-                shown = self._result(record, block, results)
+                result = self._result(record, block, results)
+                if shown is None or (result.severity == "error" != shown.severity):
+                    shown = result
             elif kind in ("thinking", "redacted_thinking") and len(content) == 1 and role == "assistant":
                 shown = Shown("thinking", text(block.get("thinking")) or "Thinking, not in the log")
+        if shown is not None and calls > 1:
+            return shown._replace(summary=f"{shown.summary} (and {calls - 1} more)")
         return shown
 
     def _call(self, record: SourceRecord, block: Json, ordinal: int) -> None:

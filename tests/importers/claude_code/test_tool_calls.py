@@ -153,6 +153,21 @@ def test_a_call_is_shown_in_a_few_words(
     assert [(found.event_type, found.summary) for found in events] == [("tool_call", shown)]
 
 
+def test_a_row_of_several_blocks_is_shown_by_the_first_and_by_what_failed(
+    read_rows: ReadRows, write_log: WriteLog
+) -> None:
+    calls = assistant("a", tool_use("t1", "LS", path="/x"), tool_use("t2", "LS"), tool_use("t3", "LS"))
+    answers = [
+        {"type": "tool_result", "tool_use_id": f"t{n}", "content": content, "is_error": content == "boom"}
+        for n, content in enumerate(("fine", "boom", "good"), 1)
+    ]
+    events = read_rows(write_log(calls, user("u", answers))).rows[EventRow]
+    assert [(found.event_type, found.summary, found.severity) for found in events] == [
+        ("tool_call", "LS /x (and 2 more)", None),
+        ("tool_result", "boom", "error"),
+    ]
+
+
 def test_a_written_todo_list_is_kept_as_it_stood(todos_of: Any) -> None:
     todos = ["broken", {"content": "one", "status": "pending"}, {"status": 3}, None]
     assert todos_of(assistant("a", tool_use("t1", "TodoWrite", todos=todos))) == {
