@@ -21,9 +21,10 @@ check:           ## lint, format, walls between the rooms, types
 	@.venv/bin/lint-imports
 	@.venv/bin/mypy
 
-bench:           ## speed as ratios, measured here and now
+bench:           ## speed as ratios, measured here and now; TREE=FOLDER adds the Claude Code tree
 	@bash .ci/environment checks
-	@.venv/bin/python -m benchmarks
+	@.venv/bin/python benchmarks/bulk_events.py
+	@[ -z "$(TREE)" ] || .venv/bin/python benchmarks/claude_tree.py "$(TREE)"
 
 pins:            ## resolve every dependency anew and rewrite constraints.txt
 	@bash .ci/pins
