@@ -12,6 +12,7 @@ import plotly.graph_objects as go
 from dashboard.charts.labels import plain
 from dashboard.theme import Palette, plotly_layout
 from data_access.contracts.readings import Timeline
+from data_access.rules.reporting_days import local_time
 
 NAMED_LANES = 9
 """Lanes with a colour of their own; the smaller ones are drawn together."""
@@ -92,4 +93,8 @@ def _mark_errors(figure: go.Figure, reading: Timeline, colours: Palette, *, zone
 
 def _local(moment: datetime, zone: str, *, shift: float = 0) -> datetime:
     """Return wall-clock time in `zone` without its zone: the chart must not shift it again."""
-    return moment.astimezone(ZoneInfo(zone)).replace(tzinfo=None) + timedelta(seconds=shift)
+    local = local_time(moment, ZoneInfo(zone)).replace(tzinfo=None)
+    try:
+        return local + timedelta(seconds=shift)
+    except OverflowError:  # at the very end of the calendar
+        return local

@@ -16,6 +16,7 @@ from dashboard.parts.piece import Column, Crumb, Row, note, pages_line
 from dashboard.selections import EventSelection
 from dashboard.wording import formats
 from data_access.contracts.readings import Timeline, TimelineLane
+from data_access.rules.time_bins import bin_end
 
 
 def timeline_panel(reading: Timeline, names: Mapping[str, str], selection: EventSelection) -> None:
@@ -80,7 +81,7 @@ def _below(reading: Timeline, selection: EventSelection) -> None:
 
 
 def _narrow(start: datetime, reading: Timeline, selection: EventSelection) -> None:
-    end = start + timedelta(seconds=reading.bin_seconds)
+    end = bin_end(start, timedelta(seconds=reading.bin_seconds))
     narrowed = selection.but(since=start, until=end, cursor=None, skipped=0, event=None)
     if narrowed != selection:
         st.switch_page("run_timeline.py", query_params=narrowed.to_query())

@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 
 from dashboard.wording.english import Words
 from data_access.contracts.usage import UsageTotals
+from data_access.rules.reporting_days import local_time
 
 _CENT = Decimal("0.01")
 
@@ -150,7 +151,7 @@ def exact(moment: datetime | None, zone: str, w: Words) -> str:
     """Write the full moment with its zone."""
     if moment is None:
         return w.state.not_known
-    local = moment.astimezone(ZoneInfo(zone))
+    local = local_time(moment, ZoneInfo(zone))
     return w.time.exact.format(date=f"{local:%Y-%m-%d}", clock=f"{local:%H:%M:%S}", zone=zone)
 
 
@@ -158,7 +159,7 @@ def clock(moment: datetime | None, zone: str, w: Words) -> str:
     """Write date and time short, without the zone."""
     if moment is None:
         return w.event.not_dated
-    local = moment.astimezone(ZoneInfo(zone))
+    local = local_time(moment, ZoneInfo(zone))
     return f"{day(local.date(), w)} {local:%H:%M:%S}"
 
 

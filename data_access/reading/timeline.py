@@ -8,7 +8,7 @@ from typing import Any, Literal, get_args
 from data_access.contracts.readings import Timeline, TimelineBin, TimelineLane
 from data_access.errors import InvalidInput, Problem
 from data_access.reading.conversations import named_conversation
-from data_access.rules.time_bins import bin_start, bin_width
+from data_access.rules.time_bins import bin_end, bin_start, bin_width
 from data_access.store.connection import Store
 
 TimelineBy = Literal["agent", "kind", "phase", "thread", "task", "severity"]
@@ -49,7 +49,7 @@ def timeline(
         as_of=datetime.now(UTC),
         by=by,
         since=bin_start(first_at, width) if rows else None,
-        until=bin_start(last_at, width) + width if rows else None,
+        until=bin_end(last_at, width) if rows else None,
         bin_seconds=width.total_seconds(),
         lanes=_lanes(rows, _labels(store, by, key)),
         rest_lanes=rows[0]["rest_lanes"] if rows else 0,

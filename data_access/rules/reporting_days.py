@@ -26,6 +26,14 @@ def day_of(moment: datetime, zone: ZoneInfo) -> date:
     return moment.astimezone(zone).date()
 
 
+def local_time(moment: datetime, zone: ZoneInfo) -> datetime:
+    """Return `moment` in `zone`; at the very ends of the calendar, where that has no date, as it is."""
+    try:
+        return moment.astimezone(zone)
+    except OverflowError:
+        return moment
+
+
 def day_start(day: date, zone: ZoneInfo) -> datetime:
     """Return the first moment of `day` in `zone`, in UTC; a midnight that a clock change skips is its end."""
     return datetime(day.year, day.month, day.day, tzinfo=zone).astimezone(UTC)

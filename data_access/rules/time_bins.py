@@ -6,6 +6,8 @@ from datetime import UTC, datetime, timedelta
 
 ORIGIN = datetime(2000, 1, 3, tzinfo=UTC)
 """A Monday: bins are counted from here, so that weeks begin with it."""
+FIRST_MOMENT = datetime.min.replace(tzinfo=UTC)
+LAST_MOMENT = datetime.max.replace(tzinfo=UTC)
 
 _WIDTHS = tuple(
     timedelta(seconds=seconds)
@@ -43,8 +45,19 @@ def bin_width(first: datetime, last: datetime, bins: int) -> timedelta:
 
 
 def bin_start(moment: datetime, width: timedelta) -> datetime:
-    """Return the start of the bin that holds `moment`."""
-    return ORIGIN + (moment - ORIGIN) // width * width
+    """Return the start of the bin that holds `moment`, no earlier than the calendar."""
+    try:
+        return ORIGIN + (moment - ORIGIN) // width * width
+    except OverflowError:
+        return FIRST_MOMENT
+
+
+def bin_end(moment: datetime, width: timedelta) -> datetime:
+    """Return the end of the bin that holds `moment`, no later than the calendar."""
+    try:
+        return ORIGIN + ((moment - ORIGIN) // width + 1) * width
+    except OverflowError:
+        return LAST_MOMENT
 
 
 def bin_count(first: datetime, last: datetime, width: timedelta) -> int:

@@ -1,7 +1,12 @@
 -- What did each stretch of time ($unit: day, month) cost, by model? Fills reading.cost_over_time.cost_over_time.
 -- A call belongs to the day of its first row, cut in $timezone; calls without a time are left to the other readings.
 SELECT
-    date_trunc($unit, m.occurred_at AT TIME ZONE $timezone)::DATE AS starts_on,
+    -- The first and the last days of the calendar have no date in every zone.
+    date_trunc(
+        $unit,
+        least(greatest(m.occurred_at, TIMESTAMPTZ '0001-01-03 00:00:00+00'), TIMESTAMPTZ '9999-12-30 00:00:00+00')
+            AT TIME ZONE $timezone
+    )::DATE AS starts_on,
     m.model,
     count(*) AS usage_calls,
     sum(m.cost_usd) AS cost_usd,

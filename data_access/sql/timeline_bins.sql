@@ -6,7 +6,10 @@ WITH happened AS (
             WHEN 'agent' THEN agent_id WHEN 'kind' THEN event_type WHEN 'phase' THEN phase
             WHEN 'thread' THEN thread_id WHEN 'task' THEN task_id WHEN 'severity' THEN severity
         END AS lane,
-        time_bucket(to_microseconds($width::BIGINT), occurred_at, TIMESTAMPTZ '2000-01-03 00:00:00+00') AS starts_at,
+        greatest(
+            time_bucket(to_microseconds($width::BIGINT), occurred_at, TIMESTAMPTZ '2000-01-03 00:00:00+00'),
+            TIMESTAMPTZ '0001-01-01 00:00:00+00'
+        ) AS starts_at,
         count(*) AS events,
         count(*) FILTER (severity = 'error') AS errors,
         min(occurred_at) AS first_at,

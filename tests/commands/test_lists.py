@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from data_access.contracts.usage import UsageTotals
@@ -145,3 +147,28 @@ def test_a_desk_that_is_not_there_is_not_made_by_a_question(caseboard, home):
     refused = caseboard("cost", "--json")
     assert (refused.code, refused.document["error"]["code"]) == (1, "store_missing")
     assert list(home.iterdir()) == []
+
+
+@pytest.mark.parametrize("zone", ["Asia/Shanghai", "America/Denver"])
+def test_times_at_the_ends_of_the_calendar_are_shown_in_any_zone(caseboard, home, zone):
+    log = home / "far.jsonl"
+    rows = [
+        {
+            "type": "assistant",
+            "uuid": f"u{number}",
+            "sessionId": "far",
+            "timestamp": moment,
+            "message": {
+                "id": f"m{number}",
+                "role": "assistant",
+                "model": "claude-opus-4-7",
+                "content": "x",
+                "usage": {"input_tokens": 4, "output_tokens": 4},
+            },
+        }
+        for number, moment in enumerate(["0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z"])
+    ]
+    log.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    caseboard("import", log)
+    for command in (("runs",), ("events", "far"), ("cost",)):
+        assert caseboard(*command, "--timezone", zone).code == 0

@@ -114,3 +114,13 @@ def test_the_bins_cover_both_ends_and_are_never_too_many(one, other, bins):
     assert bin_start(first, width) <= first < bin_start(first, width) + width
     if bins > 1:
         assert bin_count(first, last, width) <= bins
+
+
+def test_times_at_the_ends_of_the_calendar_are_drawn_too(desk):
+    desk.run("cc-1")
+    ends = [datetime.min.replace(tzinfo=UTC), TEN, datetime.max.replace(tzinfo=UTC)]
+    desk.append([desk.event("cc-1", f"e{number}", moment) for number, moment in enumerate(ends)])
+    for bins in (300, 7, 1):
+        drawn = timeline(desk.store, "cc-1", bins=bins)
+        assert sum(mark.events for mark in drawn.bins) == 3
+        assert (drawn.since, drawn.until) == (ends[0], ends[-1])
