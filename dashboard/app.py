@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from threading import Thread
 
 import streamlit as st
 from starlette.middleware import Middleware
@@ -14,6 +15,7 @@ from dashboard.desk_session import PAGES
 from dashboard.faces.first_page import first_page_routes
 from dashboard.faces.security_headers import AllowedHosts, SecurityHeaders
 from dashboard.parts.fault import show_unexpected
+from dashboard.parts.picture import warm_up
 from dashboard.reporting_zone import keep_reporting_zone, with_reporting_zone
 from dashboard.settings import Settings
 from data_access.errors import StoreError
@@ -41,6 +43,7 @@ def create_app(settings: Settings, *, desk: Desk | None = None) -> st.App:
     async def lifespan(_app: st.App) -> AsyncIterator[dict[str, object]]:
         opened = desk or open_desk(settings)
         set_desk(opened)
+        Thread(target=warm_up, daemon=True).start()
         try:
             yield {"desk": opened}
         finally:

@@ -11,6 +11,7 @@ import streamlit as st
 from dashboard.charts import labels
 from dashboard.desk_session import said
 from dashboard.parts.piece import Column, Row, ledger, legend
+from dashboard.theme import LIGHT, plotly_layout
 
 _CONFIG = {"displayModeBar": False, "scrollZoom": False, "doubleClick": False, "showTips": False}
 
@@ -50,6 +51,11 @@ def drawing(
     """Draw an ECharts specification and offer its twin."""
     st.echarts_chart(spec, height=height, key=key, alt=alt)
     _twin(alt, key, twin)
+
+
+def warm_up() -> None:
+    """Load what the first picture needs, so that the first reader does not wait for it."""
+    go.Figure(layout=plotly_layout(LIGHT, height=10)).add_bar(x=[0], y=[0]).to_json()
 
 
 def _twin(alt: str, key: str, twin: tuple[Sequence[Column], Sequence[Row]] | None) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import orjson
 import pytest
 from playwright.sync_api import expect
 
@@ -95,3 +96,22 @@ def test_a_foreign_host_name_is_refused(browser, address: str) -> None:
     answer = context.request.get(address, headers={"Host": f"evil.example:{port}"})
     assert answer.status == 421
     context.close()
+
+
+def test_an_open_page_notices_an_import(watch: Callable) -> None:
+    reader, worker = watch(), watch()
+    page = reader.open("/runs")
+    expect(page.locator("nav.pages")).to_contain_text("of 8")
+    other = worker.open("/import_records")
+    row = {"type": "user", "uuid": "u1", "sessionId": "77777777-2222-3333-4444-555555555555",
+           "timestamp": "2026-05-01T10:00:00Z", "message": {"role": "user", "content": "late"}}  # fmt: skip
+    upload = {
+        "name": f"{row['sessionId']}.jsonl",
+        "mimeType": "application/json",
+        "buffer": orjson.dumps(row),
+    }
+    other.locator("input[type=file]").set_input_files(upload)
+    other.get_by_role("button", name="Import", exact=True).last.click()
+    expect(other.get_by_text("Import finished")).to_be_visible(timeout=30_000)
+    expect(page.locator("nav.pages")).to_contain_text("of 9", timeout=15_000)
+    assert reader.complaints == worker.complaints == []
