@@ -111,11 +111,12 @@ def _hashes(path: Path, marks: set[int], stop: int | None = None) -> tuple[int, 
     bounds = sorted(mark for mark in marks if mark > 0)
     with path.open("rb") as stream:
         while block := stream.read(_BLOCK if stop is None else min(_BLOCK, stop - at)):
+            hashed = 0
             for mark in bounds:
                 if at < mark <= at + len(block):
-                    part = whole.copy()
-                    part.update(block[: mark - at])
-                    found[mark] = part.hexdigest()
-            whole.update(block)
+                    whole.update(memoryview(block)[hashed : mark - at])
+                    hashed = mark - at
+                    found[mark] = whole.hexdigest()
+            whole.update(memoryview(block)[hashed:])
             at += len(block)
     return at, whole.hexdigest(), defaultdict(str, found)
