@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
+import streamlit as st
+
 from dashboard.desk_session import link, said
 from dashboard.parts import cells
-from dashboard.parts.piece import Cell, Column, Row, ledger, note
+from dashboard.parts.piece import Cell, Column, Row, hint, ledger
 from dashboard.parts.run_table import project_name
 from dashboard.selections import CostBy
 from dashboard.wording import formats
@@ -15,6 +17,8 @@ from data_access.contracts.usage import CostGroup, CostReport, UsageTotals
 from data_access.reading.cost_group_names import CostGroupName
 
 MOST_GROUPS = 200
+FIRST_GROUPS = 50
+"""Shown at once; the others are one click away."""
 
 
 def dimension_words() -> dict[CostBy, str]:
@@ -58,11 +62,20 @@ def cost_table(
         Column(w.money.cost, right=True),
     ]
     rows = [_row(one, by, whole, names or {}, labels or {}, run) for one in groups[:MOST_GROUPS]]
-    total = _figures(report.total, None)
-    rows.append(Row((w.cost.total, *total), total=True))
-    ledger(w.cost.by_group.format(what=dimension_words()[by]), columns, rows, key=key)
-    if len(groups) > MOST_GROUPS:
-        note(w.cost.more_groups(len(groups) - MOST_GROUPS), key=f"{key}-more")
+    total = Row((w.cost.total, *_figures(report.total, None)), total=True)
+    title = w.cost.by_group.format(what=dimension_words()[by])
+    ledger(title, columns, [*rows[:FIRST_GROUPS], total], key=key)
+    if len(groups) > FIRST_GROUPS:
+        with st.expander(w.cost.more_groups(len(groups) - FIRST_GROUPS), type="compact"):
+            ledger(title, columns, rows[FIRST_GROUPS:], key=f"{key}-rest")
+            _cut(len(groups), key)
+
+
+def _cut(number: int, key: str) -> None:
+    """Say so where not even the rest is shown in full."""
+    if number > MOST_GROUPS:
+        shown, total = formats.count(MOST_GROUPS), formats.count(number)
+        hint(said().state.truncated.format(shown=shown, total=total), key=f"{key}-cut")
 
 
 def _row(
@@ -102,7 +115,12 @@ def _name(key: str | None, by: CostBy, named: CostGroupName | None, labels: Mapp
 
 def group_labels(by: CostBy, keys: Sequence[str], names: Mapping[str, CostGroupName]) -> dict[str, str]:
     """Return what to call each group in a picture."""
-    return {key: _name(key, by, names.get(key), {}).text for key in keys}
+    told = {key: _name(key, by, names.get(key), {}) for key in keys}
+    within = {"agent", "task"}
+    return {
+        key: f"{cell.text} · {cell.sub}" if by in within and cell.sub else cell.text
+        for key, cell in told.items()
+    }
 
 
 def _figures(totals: UsageTotals, whole: Decimal | None) -> tuple[Cell, ...]:
