@@ -52,6 +52,7 @@ def _facts(item: EventDetail, names: Mapping[str, str]) -> list[Fact]:
         Fact(
             w.event.source,
             Cell(item.source_file or w.state.not_known, sub=w.event.line.format(n=item.line), mono=True),
+            wide=True,
         ),
         Fact(
             w.run.id, Cell(formats.short_id(item.event_id), tip=item.event_id, mono=True, copy=item.event_id)

@@ -22,10 +22,11 @@ def faults_shown() -> Iterator[None]:
         show_fault(error)
 
 
-def show_fault(error: CaseboardError, *, key: str = "fault") -> None:
-    """Draw an error that the desk raised on purpose."""
+def show_fault(error: CaseboardError, *, key: str = "fault", title: str | None = None) -> None:
+    """Draw an error that the desk raised on purpose, under `title` where the page knows a better one."""
     w = said()
-    title = w.fault.store_title if isinstance(error, StoreError) else w.fault.title
+    if title is None or isinstance(error, StoreError):
+        title = w.fault.store_title if isinstance(error, StoreError) else w.fault.title
     lines = [f"{problem.where}: {problem.why}. {problem.fix}" for problem in error.problems]
     note(title, key=key, text=error.message, tone="failed", lines=lines)
 

@@ -39,7 +39,7 @@ def path_form(store: Store) -> ImportJob | None:
         place = server_source(named, roots)
         return start_import(store, import_call(place, format_name, dry_run=dry_run))
     except CaseboardError as error:
-        show_fault(error, key="path-fault")
+        show_fault(error, key="path-fault", title=w.load.refused)
         return None
 
 

@@ -22,7 +22,7 @@ def import_progress(job: ImportJob) -> None:
     try:
         import_report(job.report())
     except CaseboardError as error:
-        show_fault(error, key="import-fault")
+        show_fault(error, key="import-fault", title=said().load.refused)
 
 
 @st.fragment(run_every=_TICK_SECONDS)

@@ -28,6 +28,8 @@ def import_report(report: ImportReport) -> None:
     count_cards(total, key="import-cards")
     unusual(total, key="import-unusual")
     for place, batch in enumerate(report.batches):
+        if batch.skipped:
+            _skipped(batch, place)
         if batch.rejects:
             _rejects(batch, place)
 
@@ -38,6 +40,7 @@ def count_cards(counts: ImportCounts, *, key: str) -> None:
     stored = counts.records - counts.duplicates_ignored - counts.other_records - counts.rejected
     files = [w.load.empty_files(counts.empty_files)] if counts.empty_files else []
     files += [w.load.unchanged_files(counts.unchanged_files)] if counts.unchanged_files else []
+    files += [w.load.skipped_files(counts.skipped_files)] if counts.skipped_files else []
     cards(
         [
             Card(w.load.files, formats.count(counts.files), sub=", ".join(files) or None),
@@ -79,6 +82,11 @@ def unusual(counts: ImportCounts, *, key: str) -> None:
             )
     if shown:
         facts(shown, key=key)
+
+
+def _skipped(batch: BatchReport, place: int) -> None:
+    told = ", ".join(batch.skipped)
+    facts([Fact(said().load.skipped, Cell(told, mono=True), wide=True)], key=f"skipped-{place}")
 
 
 def _rejects(batch: BatchReport, place: int) -> None:

@@ -383,10 +383,13 @@ class ImportWords:
     working: str = "Importing"
     done: str = "Import finished"
     dry_done: str = "Tried, nothing written"
+    refused: str = "This was not imported"
     unchanged: str = "Everything was on the desk already; nothing was written."
     files: str = "Files"
     empty_files: Counted = Counted("{n} empty", "{n} empty")
     unchanged_files: Counted = Counted("{n} unchanged", "{n} unchanged")
+    skipped_files: Counted = Counted("{n} of no known format", "{n} of no known format")
+    skipped: str = "Files no importer recognises"
     records: str = "Records"
     stored: str = "Stored"
     duplicates: str = "Duplicates ignored"

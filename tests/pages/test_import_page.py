@@ -70,6 +70,7 @@ def test_a_place_outside_is_refused_with_what_to_do(
     opened = open_page(None, "import_records", desk=rooted(fresh_store, tmp_path))
     import_by_path(opened, path)
     fault = next(piece for piece in opened.pieces if piece["kind"] == "note" and piece["tone"] == "failed")
+    assert fault["title"] == "This was not imported"
     assert "outside the folders" in fault["text"]
     assert "upload" in fault["lines"][0]
 
