@@ -30,8 +30,11 @@ class LineReader(Protocol):
     def doubtful_places(self, block: bytes | memoryview) -> Sequence[int]:
         """Return places in whole lines of a file whose line must be read in Python, in order."""
 
-    def is_plain(self, line: bytes) -> bool:
-        """Tell whether lines with the same fields as this one can be decoded by the statement."""
+    def fields_of(self, line: bytes) -> str | None:
+        """Return the engine's type of lines with the fields of this one; None when they are not plain.
+
+        It is made of names of this package only, never of input.
+        """
 
     def read_lines(self, lines: bytes, lines_before: int) -> Sequence[EventRow]:
         """Read whole lines in Python; events are given back, everything else is kept by the importer."""

@@ -7,6 +7,7 @@ sifted. Whatever the engine cannot be trusted with is read in Python. The lane c
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,8 +17,8 @@ from data_access.contracts.bulk_plan import BulkOutcome, BulkPlan, NamedByLine
 from data_access.contracts.rows import EventRow
 from data_access.store.bulk_load import append_stage, arrow_table
 from data_access.store.connection import Transaction
-from data_access.store.line_blocks import LineBlock, line_blocks
-from data_access.store.statements import statement
+from data_access.store.line_blocks import LineBlock, as_json, line_blocks
+from data_access.store.statements import parameters, statement
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from data_access.store.line_blocks import Numbers
 
 SAMPLE_LINES = 4_000
+_FIELDS_MARK = "STRUCT(event_id VARCHAR)"
 
 
 def load_bulk(
@@ -67,8 +69,8 @@ class _Loading:
         self.keys: dict[str, str] = {}
         self.is_new: dict[str, bool] = {}
         """By conversation key: True when the store had no event of it before this file."""
-        self.is_plain: dict[int, bool] = {}
-        """By shape, which stands for the fields of a line."""
+        self.fields: dict[int, str | None] = {}
+        """By shape, which stands for the fields of a line: their type, None when it is not plain."""
 
     def take(self, block: LineBlock) -> tuple[int, int]:
         """Store the events of one block; return how many were new and how many known."""
@@ -76,11 +78,11 @@ class _Loading:
 
         table = block.table()
         doubtful = block.lines_at(self.reader.doubtful_places(block.data))
-        self._learn_from_sample(block, table)
+        fields = self._learn_from_sample(block, table)
         order = block.order_by_text_behind(self.plan.conversation_opening)
         if len(doubtful):
             order = order[~np.isin(order, doubtful - block.lines_before - 1)]
-        done = self._store_at_once(block, table.take(order))
+        done = self._store_at_once(block, as_json(table.take(order)), fields)
         rest = np.setdiff1d(block.numbers, done, assume_unique=True)
         if not len(rest):
             return len(done), 0
@@ -99,22 +101,32 @@ class _Loading:
 
     # Lines like the sample
 
-    def _learn_from_sample(self, block: LineBlock, table: pa.Table) -> None:
+    def _learn_from_sample(self, block: LineBlock, table: pa.Table) -> str | None:
+        """Learn conversations and shapes; return the fields that most plain lines have."""
         sample = table.take(list(range(0, len(block.ends), max(1, len(block.ends) // SAMPLE_LINES))))
         with self._relation("block_line", sample):
             found = self._run("sample_of_block")
         self._judge_shapes(block, found)
         self._learn_conversations(row["conversation_id"] for row in found if row["conversation_id"])
+        counts: Counter[str] = Counter()
+        for row in found:
+            if (fields := self.fields[row["shape"]]) is not None:
+                counts[fields] += row["lines"]
+        return counts.most_common(1)[0][0] if counts else None
 
-    def _store_at_once(self, block: LineBlock, table: pa.Table) -> Numbers:
+    def _store_at_once(self, block: LineBlock, table: pa.Table, fields: str | None) -> Numbers:
         """Store what can be stored in one statement; return the numbers of those lines."""
+        import numpy as np
+
+        if fields is None:
+            return np.empty(0, dtype=np.int64)
+        insert = statement("insert_plain_events").replace(_FIELDS_MARK, fields)
         place = {"lines_before": block.lines_before}
-        shapes = [shape for shape, is_plain in self.is_plain.items() if is_plain]
         with (
             self._relation("block_line", table),
             self._relation("block_conversation", self._conversations(only_new=True)),
         ):
-            self._run("insert_plain_events", {"shapes": shapes})
+            self.transaction.cursor.execute(insert, self._needed("insert_plain_events"))
             done = self._numbers("lines_in_store", place)
         self.reader.count_plain(len(done), 0)
         return done
@@ -129,7 +141,7 @@ class _Loading:
         with self._relation("block_line", table.take(plain - block.lines_before - 1)):
             self._run(self.plan.statement)
         self._judge_shapes(block, self._run("shapes_in_block"))
-        odd_shapes = [shape for shape, is_plain in self.is_plain.items() if not is_plain]
+        odd_shapes = [shape for shape, fields in self.fields.items() if fields is None]
         odd = [row["line"] for row in self._run("odd_lines_in_block", {"odd_shapes": odd_shapes})]
         self._drop_from_stage(odd)
         in_python = [
@@ -170,9 +182,9 @@ class _Loading:
 
     def _judge_shapes(self, block: LineBlock, examples: Iterable[dict[str, Any]]) -> None:
         for example in examples:
-            if example["shape"] not in self.is_plain:
+            if example["shape"] not in self.fields:
                 line = bytes(block.line(example["line"]))
-                self.is_plain[example["shape"]] = self.reader.is_plain(line)
+                self.fields[example["shape"]] = self.reader.fields_of(line)
 
     def _learn_conversations(self, conversation_ids: Iterable[str]) -> None:
         unknown = list(dict.fromkeys(name for name in conversation_ids if name not in self.keys))
@@ -195,6 +207,9 @@ class _Loading:
 
     def _run(self, name: str, values: dict[str, Any] | None = None) -> list[dict[str, Any]]:
         return self.transaction.run(name, {**self.values, **(values or {})})
+
+    def _needed(self, name: str) -> dict[str, Any]:
+        return {key: value for key, value in self.values.items() if key in parameters(name)}
 
     def _numbers(self, name: str, values: dict[str, Any]) -> Numbers:
         """Answer a statement that has one column of whole numbers."""

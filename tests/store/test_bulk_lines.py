@@ -131,7 +131,7 @@ def test_an_odd_line_among_plain_ones_is_read_as_without_bulk(tmp_path: Path, od
     assert_same(path)
 
 
-@settings(max_examples=40)
+@settings(max_examples=15)
 @given(
     lines=st.lists(st.sampled_from(ODD_LINES), max_size=12),
     block_bytes=st.sampled_from([2_000, 20_000]),
@@ -148,7 +148,7 @@ def test_any_mixture_gives_the_same_rows_and_counts_with_and_without_bulk(
         assert_same(path)
 
 
-@settings(max_examples=40)
+@settings(max_examples=15)
 @given(data=st.data())
 def test_damaged_bytes_give_the_same_rows_and_counts_with_and_without_bulk(
     tmp_path_factory: pytest.TempPathFactory, data: st.DataObject

@@ -31,6 +31,7 @@ SMALLEST_BULK = 4 << 20
 """Bytes from which on a file is worth a bulk load."""
 _FIRST_LINE_BYTES = 1 << 20
 PLAIN_FIELDS = frozenset({"conversation_id", *(field.name for field in EVENT)})
+JSON_FIELDS = frozenset({"payload", "sequence"})
 REQUIRED_FIELDS = frozenset({"conversation_id", "event_id", "event_type"})
 _CONVERSATION = re.compile(rb'[^\n]*?"conversation_id"[ \t]*:[ \t]*"')
 _LENIENT = (
@@ -64,16 +65,17 @@ class SnapshotLines:
         """Return places of oddities and of hints at secrets."""
         return [match.start() for match in _doubtful().finditer(block)]
 
-    def is_plain(self, line: bytes) -> bool:
-        """Tell whether a line has only fields of an event, each once, and those that it needs."""
+    def fields_of(self, line: bytes) -> str | None:
+        """Return the type of a line that has only fields of an event, each once, and those that it needs."""
         try:
             members = json.loads(line, object_pairs_hook=_Members)
         except (ValueError, RecursionError):
-            return False
-        if not isinstance(members, _Members):
-            return False
-        names = [name for name, _ in members]
-        return len(set(names)) == len(names) and REQUIRED_FIELDS <= set(names) <= PLAIN_FIELDS
+            return None
+        names = [name for name, _ in members] if isinstance(members, _Members) else []
+        if len(set(names)) != len(names) or not REQUIRED_FIELDS <= set(names) <= PLAIN_FIELDS:
+            return None
+        columns = (f"{name} {'JSON' if name in JSON_FIELDS else 'VARCHAR'}" for name in names)
+        return f"STRUCT({', '.join(columns)})"
 
     def read_lines(self, lines: bytes, lines_before: int) -> Sequence[EventRow]:
         """Read whole lines; give back their events."""
@@ -108,7 +110,7 @@ def bulk_plan(path: Path, begin: ReadFrom, sink: Sink) -> BulkPlan | None:
         size = handle.seek(0, 2)
         handle.seek(begin.offset)
         line = handle.readline(_FIRST_LINE_BYTES)
-    if size - begin.offset < SMALLEST_BULK or not line.startswith(b"{") or not reader.is_plain(line):
+    if size - begin.offset < SMALLEST_BULK or not line.startswith(b"{") or reader.fields_of(line) is None:
         return None
     return BulkPlan(
         statement="decode_event_lines",
