@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard.desk_session import read, said, selected
+from dashboard.desk_session import read, said, selected, store
 from dashboard.parts.event_detail import event_detail
 from dashboard.parts.event_filters import event_filters, no_events
 from dashboard.parts.event_table import event_table
@@ -45,7 +45,7 @@ with section(w.event.title):
         limit=50,
     )
 if selection.event:
-    event_detail(read(event, key, selection.event), names)
+    event_detail(event(store(), key, selection.event), names)
 if page.items:
     event_table(page.items, names, selection)
     pager("run_timeline", selection, page)

@@ -1,0 +1,42 @@
+"""A page that fails says so in words, keeps the place in the log, and never shows a traceback."""
+
+from __future__ import annotations
+
+import logging
+
+import orjson
+import pytest
+from streamlit.testing.v1 import AppTest
+
+SCRIPT = """
+from dashboard.current_desk import Desk, set_desk
+from dashboard.parts.fault import show_unexpected
+from dashboard.settings import Settings
+set_desk(Desk(Settings(), None))
+try:
+    {}
+except Exception as error:
+    assert show_unexpected(error) is True
+"""
+
+
+def shown(cause: str) -> dict:
+    app = AppTest.from_string(SCRIPT.format(cause), default_timeout=30).run()
+    assert not app.exception
+    return orjson.loads(app.get("bidi_component")[0].proto.json)
+
+
+def test_what_nobody_foresaw_becomes_words_and_a_line_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.ERROR, logger="caseboard.pages"):
+        note = shown('{}["<b>secret</b>"]'.replace("{}", "dict()"))
+    assert note["title"] == "This page could not be drawn"
+    assert "KeyError" in note["text"]
+    assert "secret" not in orjson.dumps(note).decode()
+    assert [record.message for record in caplog.records if record.name == "caseboard.pages"] == [
+        "A page failed"
+    ]
+
+
+def test_what_the_desk_raises_on_purpose_keeps_its_words() -> None:
+    note = shown('from data_access.errors import NotFound; raise NotFound("There is no run x.")')
+    assert note["text"] == "There is no run x."
