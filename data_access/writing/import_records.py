@@ -6,8 +6,10 @@ stored, duplicate, kept aside or rejected, and the ledger holds the counts, the 
 
 from __future__ import annotations
 
+import gc
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -95,12 +97,25 @@ def _sources(store: Store, path: str, format_name: str | None) -> Sequence[Sourc
 def _import_source(store: Store, source: Source, errand: _Errand, progress: Progress | None) -> BatchReport:
     try:
         with store.transaction() as transaction:
-            report = _Batch(transaction, source, errand).load(progress)
+            with _without_cycle_collection():
+                report = _Batch(transaction, source, errand).load(progress)
             if errand.call.dry_run:
                 raise _DryRun(report)
             return report
     except _DryRun as dry_run:
         return dry_run.report.model_copy(update={"batch_id": None})
+
+
+@contextmanager
+def _without_cycle_collection() -> Iterator[None]:
+    """Rows are plain values and form no cycles: looking for some among many thousands only costs time."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 class _Errand(NamedTuple):
