@@ -38,9 +38,11 @@ def chosen_run(selection: RunSelection) -> RunSummary:
 def run_head(item: RunSummary, view: str) -> None:
     """Draw the head of `item` with `view` as the open tab."""
     w = said()
+    title = item.title or f"{w.run.untitled} {formats.short_id(item.conversation_id)}"
+    st.set_page_config(page_title=f"{title[:60]} · {w.menu.product}")
     tabs = [("run_summary", w.run.summary), ("run_timeline", w.run.timeline), ("run_cost", w.run.cost)]
     heading(
-        item.title or f"{w.run.untitled} {formats.short_id(item.conversation_id)}",
+        title,
         key="heading",
         untitled=item.title is None,
         pills=_pills(item),

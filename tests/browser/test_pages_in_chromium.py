@@ -29,6 +29,7 @@ def test_a_row_leads_to_its_run_and_every_view_of_it(watch: Callable) -> None:
     title = page.locator("tbody tr a.link").first.inner_text()
     page.locator("tbody tr").first.click()
     expect(page.locator("h1")).to_have_text(title)
+    expect(page).to_have_title(f"{title} · Caseboard")
     for tab in ("Timeline", "Cost", "Summary"):
         page.locator("nav.tabs a", has_text=tab).click()
         expect(page.locator("nav.tabs a.current")).to_have_text(tab)
