@@ -45,13 +45,15 @@ export default function ({ data, parentElement, setTriggerValue }) {
     const tone = cell.tone && cell.tone !== "plain" ? " tone-text tone-" + cell.tone : "";
     const face = el("span", "face" + (cell.mono ? " mono" : "") + (cell.muted ? " muted" : "") + (cell.strong ? " strong" : "") + tone);
     if (cell.shape) { const mark = el("span", "shape", text(cell.shape)); mark.setAttribute("aria-hidden", "true"); face.append(mark); }
+    // Marks come first, where no cut of a long text can hide them.
+    const marks = (cell.pills || []).map(pill);
+    if (!cell.sub) face.append(...marks);
     face.append(cell.href ? link(cell.href, "link", text(cell.text)) : text(cell.text));
     tip(face, cell.tip);
     const box = el("span", "cell", face);
-    if (cell.pills) for (const item of cell.pills) face.append(pill(item));
     if (cell.copy) box.append(copier(cell.copy));
     if (cell.share !== undefined && cell.share !== null) box.append(bar(cell.share));
-    if (cell.sub) box.append(tip(el("span", "sub", text(cell.sub)), cell.sub_tip));
+    if (cell.sub) box.append(tip(el("span", "sub", ...marks, text(cell.sub)), cell.sub_tip));
     return box;
   }
 

@@ -22,7 +22,7 @@ def run_filters(selection: RunListSelection, options: RunFilterOptions) -> None:
         (w.run.origin, "origin", options.origins, selection.origin, _origins()),
     ]
     shown = [entry for entry in offered if len(entry[2]) > 1 or entry[3] is not None]
-    with st.grid(len(shown) + 1, min_column_width=170):
+    with st.grid(len(shown) + 1, min_column_width=150):
         search_box(w.run.search, "q", selection.q, hint=w.run.search_hint)
         for label, name, values, current, labels in shown:
             choice(label, name, values, current, labels=labels, everything=w.state.all)
