@@ -14,6 +14,7 @@ from typer.exceptions import TyperException
 
 from dashboard.commands import cost, importing, lists, serving, upkeep
 from dashboard.commands.terminal import print_document, print_fault, say
+from dashboard.release import release
 from data_access.errors import CaseboardError
 
 INTERRUPTED = 130
@@ -47,20 +48,11 @@ def caseboard(
 ) -> None:
     """Open the desk on the default database, or do what a command says."""
     if version:
-        sys.stdout.write(f"caseboard {_release()}\n")
+        sys.stdout.write(f"caseboard {release()}\n")
     elif context.invoked_subcommand is None:
         from dashboard.settings import read_settings
 
         serving.run_desk(read_settings())
-
-
-def _release() -> str:
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        return version("caseboard")
-    except PackageNotFoundError:  # run from a checkout that is not installed
-        return "of this checkout"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

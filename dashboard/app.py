@@ -9,11 +9,19 @@ from threading import Thread
 
 import streamlit as st
 from starlette.middleware import Middleware
+from starlette.routing import BaseRoute
 
 from dashboard.current_desk import Desk, set_desk
 from dashboard.desk_session import PAGES
+from dashboard.faces.access import Access
+from dashboard.faces.body_limit import BodyLimit
+from dashboard.faces.calls import CALLS
 from dashboard.faces.first_page import first_page_routes
+from dashboard.faces.mcp_face import McpFace
+from dashboard.faces.openapi import document_routes
+from dashboard.faces.rest_face import rest_routes
 from dashboard.faces.security_headers import AllowedHosts, SecurityHeaders
+from dashboard.loopback import LOCAL_NAMES
 from dashboard.parts.fault import show_unexpected
 from dashboard.parts.picture import warm_up
 from dashboard.reporting_zone import keep_reporting_zone, with_reporting_zone
@@ -22,7 +30,6 @@ from data_access.errors import StoreError
 from data_access.store.connection import Store
 
 ENTRY_SCRIPT = Path(__file__).resolve().parent.parent / "pages" / "navigation.py"
-LOCAL_HOSTS = ("localhost", "127.0.0.1", "[::1]")
 
 
 def open_desk(settings: Settings) -> Desk:
@@ -39,13 +46,16 @@ def open_desk(settings: Settings) -> Desk:
 def create_app(settings: Settings, *, desk: Desk | None = None) -> st.App:
     """Build the application for `settings`; it opens `desk`, or a desk of its own, at start."""
 
+    mcp = McpFace()
+
     @asynccontextmanager
     async def lifespan(_app: st.App) -> AsyncIterator[dict[str, object]]:
         opened = desk or open_desk(settings)
         set_desk(opened)
         Thread(target=warm_up, daemon=True).start()
         try:
-            yield {"desk": opened}
+            async with mcp.running():
+                yield {"desk": opened}
         finally:
             set_desk(None)
             if desk is None and opened.store is not None:
@@ -54,12 +64,23 @@ def create_app(settings: Settings, *, desk: Desk | None = None) -> st.App:
     return st.App(
         ENTRY_SCRIPT,
         lifespan=lifespan,
-        routes=first_page_routes(PAGES),
-        middleware=_guards(settings),
+        routes=[*first_page_routes(PAGES), *face_routes(mcp)],
+        middleware=guards(settings),
         on_script_error=show_unexpected,
     )
 
 
-def _guards(settings: Settings) -> list[Middleware]:
-    hosts = tuple(dict.fromkeys((*LOCAL_HOSTS, settings.host, *settings.allowed_hosts)))
-    return [Middleware(AllowedHosts, hosts=hosts), Middleware(SecurityHeaders)]
+def face_routes(mcp: McpFace) -> list[BaseRoute]:
+    """Return the routes of REST, its documents, and MCP."""
+    return [*document_routes(), *mcp.routes, *rest_routes(CALLS)]
+
+
+def guards(settings: Settings) -> list[Middleware]:
+    """Return what every request passes, from the outside in."""
+    hosts = tuple(dict.fromkeys((*LOCAL_NAMES, settings.host, *settings.allowed_hosts)))
+    return [
+        Middleware(AllowedHosts, hosts=hosts),
+        Middleware(SecurityHeaders),
+        Middleware(Access, hosts=hosts),
+        Middleware(BodyLimit),
+    ]

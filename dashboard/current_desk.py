@@ -5,7 +5,7 @@ It is set by the server's start, by the command line or by a test, and refuses t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from dashboard.settings import Settings
 from data_access.errors import StoreError
@@ -20,6 +20,8 @@ class Desk:
     store: Store | None
     fault: StoreError | None = None
     """Why the database could not be opened; pages then say so instead of failing."""
+    owner_secret: str | None = field(default=None, repr=False)
+    """What the command line of this machine shows to be its owner; of this start only."""
 
 
 _desk: Desk | None = None

@@ -1,4 +1,4 @@
-"""Imports that pages start: they run to their end beside the pages, one at a time, and can be looked at.
+"""Imports of a running desk: they run to their end beside its pages, one at a time, and can be looked at.
 
 A page may be closed or redrawn while an import runs; nothing of it is lost. No screen call is ever made
 inside the import's transaction: the job keeps its progress, a page looks at it.
@@ -14,7 +14,7 @@ from pathlib import Path
 
 from dashboard.current_desk import current_desk
 from data_access.contracts.importing import ImportCall, ImportReport
-from data_access.contracts.principal import LOCAL_OWNER
+from data_access.contracts.principal import LOCAL_OWNER, Face, Principal
 from data_access.store.connection import Store
 from data_access.writing.import_records import ImportProgress, import_records
 
@@ -60,9 +60,14 @@ def import_call(place: Path, format_name: str | None = None, *, dry_run: bool = 
 
 
 def start_import(
-    store: Store, call: ImportCall, *, afterwards: Callable[[], None] | None = None
+    store: Store,
+    call: ImportCall,
+    *,
+    afterwards: Callable[[], None] | None = None,
+    principal: Principal = LOCAL_OWNER,
+    face: Face = "page",
 ) -> ImportJob:
-    """Start an import as the owner of this desk, from a page; `afterwards` is called at its end.
+    """Start an import, else as the owner of this desk from a page; `afterwards` is called at its end.
 
     The price file of the desk's settings holds where the call names none.
     """
@@ -76,7 +81,7 @@ def start_import(
 
     def run() -> ImportReport:
         try:
-            return import_records(store, call, principal=LOCAL_OWNER, face="page", progress=note_progress)
+            return import_records(store, call, principal=principal, face=face, progress=note_progress)
         finally:
             if afterwards is not None:
                 afterwards()

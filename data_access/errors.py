@@ -36,6 +36,12 @@ class InvalidInput(CaseboardError):
     code = "invalid_input"
 
 
+class UnknownParameter(InvalidInput):
+    """The caller gave a parameter that this call does not have."""
+
+    code = "unknown_parameter"
+
+
 class NotFound(CaseboardError):
     """No record has this id."""
 
@@ -157,3 +163,69 @@ class PermissionDenied(CaseboardError):
     """The principal lacks the scope that a write needs."""
 
     code = "permission_denied"
+
+
+class TokenRequired(CaseboardError):
+    """This desk has tokens, or is asked from another machine: a caller shows one."""
+
+    code = "token_required"
+
+
+class TokenInvalid(CaseboardError):
+    """The token is not one of this desk, or was revoked."""
+
+    code = "token_invalid"
+
+
+class TokenExpired(CaseboardError):
+    """The token is one of this desk and its time is over."""
+
+    code = "token_expired"
+
+
+class NoTokens(CaseboardError):
+    """A desk is not opened to other machines before it has a token."""
+
+    code = "no_tokens"
+
+
+class ForeignHost(CaseboardError):
+    """The request names a host, or comes from a page of a host, that is not this desk."""
+
+    code = "foreign_host"
+
+
+class BodyTooLarge(CaseboardError):
+    """The request carries more than this call takes."""
+
+    code = "body_too_large"
+
+
+class BodyNotJson(CaseboardError):
+    """A call that takes JSON was given something else."""
+
+    code = "body_not_json"
+
+
+class MethodNotAllowed(CaseboardError):
+    """The address exists and does not take this method."""
+
+    code = "method_not_allowed"
+
+
+class TimeLimit(CaseboardError):
+    """The answer took longer than a request may."""
+
+    code = "time_limit"
+
+
+class DeskBusy(CaseboardError):
+    """The desk has as much to do as it takes on; ask again in a moment."""
+
+    code = "desk_busy"
+
+
+class DeskUnreachable(CaseboardError):
+    """A desk that should be running does not answer."""
+
+    code = "desk_unreachable"

@@ -11,12 +11,12 @@ import shutil
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from pydantic import BaseModel
 
-from data_access.errors import AmbiguousId, CaseboardError, Problem, StoreHeld
+from dashboard.fault_document import fault_document
+from data_access.errors import CaseboardError, Problem
 
 if TYPE_CHECKING:
     from data_access.writing.import_records import Progress
@@ -137,7 +137,7 @@ def say(text: str) -> None:
 def print_fault(fault: CaseboardError, *, as_json: bool) -> None:
     """Say what is wrong and what to do: as the one error document, or in words on stderr."""
     if as_json:
-        print_document(error_document(fault))
+        print_document(fault_document(fault))
         return
     say(f"Error: {plain(fault.message)}")
     for problem in fault.problems:
@@ -149,29 +149,6 @@ def in_words(problem: Problem) -> str:
     why = plain(problem.why)
     stop = "" if why.endswith((".", "!", "?", "。")) else "."
     return f"{plain(problem.where)}: {why}{stop} {plain(problem.fix)}"
-
-
-def error_document(fault: CaseboardError) -> dict[str, Any]:
-    """Return the error shape that every face shares."""
-    return {
-        "error": {
-            "code": fault.code,
-            "message": fault.message,
-            "problems": [asdict(problem) for problem in _problems(fault)],
-        }
-    }
-
-
-def _problems(fault: CaseboardError) -> Iterator[Problem]:
-    yield from fault.problems
-    if isinstance(fault, AmbiguousId):
-        for key in fault.candidates:
-            yield Problem("conversation_id", f"the id fits {key}", "Give this key instead of the id.")
-    if isinstance(fault, StoreHeld) and fault.pid:
-        where = f"process {fault.pid}" + (f", {fault.address}" if fault.address else "")
-        yield Problem(
-            "database", f"held by {where}", "Work in that desk, stop it, or give another --database."
-        )
 
 
 @contextmanager

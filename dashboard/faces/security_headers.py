@@ -7,7 +7,10 @@ from __future__ import annotations
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from dashboard.faces.error_answers import error_answer
 from dashboard.faces.first_page import inline_script_hashes
+from dashboard.loopback import host_named
+from data_access.errors import ForeignHost
 
 CONTENT_SECURITY_POLICY = "; ".join(
     (
@@ -73,20 +76,13 @@ class AllowedHosts:
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1008})
         else:
-            await _refuse(send)
+            fault = ForeignHost(
+                "This desk does not answer under that host name. Add it to the allowed hosts in the settings."
+            )
+            await error_answer(fault)(scope, receive, send)
 
 
 def _host(scope: Scope) -> str:
     """Return the host named by the request, without its port and in lower case."""
     raw: bytes = next((value for name, value in scope["headers"] if name == b"host"), b"")
-    host = raw.decode("latin-1").strip().lower()
-    if host.startswith("["):
-        return host.partition("]")[0] + "]"
-    return host.partition(":")[0]
-
-
-async def _refuse(send: Send) -> None:
-    body = b"This desk does not answer under that host name. Add it to the allowed hosts in the settings.\n"
-    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", str(len(body)).encode())]
-    await send({"type": "http.response.start", "status": 421, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
+    return host_named(raw.decode("latin-1"))

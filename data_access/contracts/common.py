@@ -19,7 +19,10 @@ CostState = Literal["reported", "computed", "reported_total", "unknown"]
 def _in_utc(moment: datetime) -> datetime:
     if moment.tzinfo is None:
         raise ValueError("the time has no zone; give one, for example 2026-05-01T10:00:00Z")
-    return moment.astimezone(UTC)
+    try:
+        return moment.astimezone(UTC)
+    except OverflowError:
+        raise ValueError("the time lies outside the years 1 to 9999 in UTC") from None
 
 
 UtcTime = Annotated[datetime, AfterValidator(_in_utc)]

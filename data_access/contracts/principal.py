@@ -44,3 +44,11 @@ LOCAL_OWNER = Principal(
 """Whoever started the desk, or its command line, on this machine."""
 DESK = Principal(kind="desk", id="desk", name="Desk", scopes=frozenset(SCOPES), is_verified=True)
 """The desk acting by itself: expiries, the demo."""
+LOCAL_AGENT = Principal(
+    kind="agent",
+    id="local-agent",
+    name="Local program",
+    scopes=frozenset({"read", "publish"}),
+    is_verified=False,
+)
+"""Any program of this machine, while the desk has no tokens: nobody checked which; it decides nothing."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from data_access.contracts.common import Basis
+from data_access.contracts.queries import NamedRun
 from data_access.errors import AmbiguousId, NotFound, Problem
 from data_access.store.connection import Store
 
@@ -35,6 +36,21 @@ def named_conversation(store: Store, conversation: str) -> NamedConversation:
         f"The id {clean(conversation)} fits {len(found)} runs. Give one of these keys: {', '.join(keys)}.",
         candidates=keys,
     )
+
+
+def run_meant(store: Store, given: str) -> NamedRun:
+    """Return the run that an id, a key, or the clear beginning of one means.
+
+    Raises: `NotFound`, `AmbiguousId`.
+    """
+    try:
+        found = named_conversation(store, given)
+    except NotFound:
+        alike = conversations_beginning_with(store, given)
+        if len(alike) != 1:
+            raise
+        found = alike[0]
+    return NamedRun(conversation_key=found.conversation_key, conversation_id=found.conversation_id)
 
 
 def conversations_beginning_with(store: Store, beginning: str) -> list[NamedConversation]:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from typing import Any, Literal, get_args
+from typing import Any, get_args
 
+from data_access.contracts.queries import TimelineBy
 from data_access.contracts.readings import Timeline, TimelineBin, TimelineLane
 from data_access.errors import InvalidInput, Problem
 from data_access.reading.conversations import named_conversation
 from data_access.rules.time_bins import bin_end, bin_start, bin_width
 from data_access.store.connection import Store
-
-TimelineBy = Literal["agent", "kind", "phase", "thread", "task", "severity"]
 
 MOST_BINS = 300
 MOST_LANES = 32

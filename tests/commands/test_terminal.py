@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dashboard.commands.terminal import Column, error_document, plain, print_document, print_table
+from dashboard.commands.terminal import Column, plain, print_document, print_table
+from dashboard.fault_document import fault_document
 from data_access.errors import AmbiguousId, InvalidInput, Problem, StoreHeld
 
 MARK = "\N{REPLACEMENT CHARACTER}"
@@ -67,16 +68,16 @@ def test_a_piped_table_keeps_every_column_and_counts_wide_signs_as_two(capsys):
 
 def test_an_error_has_one_shape_whatever_it_carries():
     plain_fault = InvalidInput("No.", problems=(Problem("limit", "too big", "Give less."),))
-    assert error_document(plain_fault) == {
+    assert fault_document(plain_fault) == {
         "error": {
             "code": "invalid_input",
             "message": "No.",
             "problems": [{"where": "limit", "why": "too big", "fix": "Give less."}],
         }
     }
-    held = error_document(StoreHeld("Held.", pid=7, address="http://127.0.0.1:8501"))
+    held = fault_document(StoreHeld("Held.", pid=7, address="http://127.0.0.1:8501"))
     assert held["error"]["problems"][0]["why"] == "held by process 7, http://127.0.0.1:8501"
-    several = error_document(AmbiguousId("Two.", candidates=("cc-1", "cs-2")))
+    several = fault_document(AmbiguousId("Two.", candidates=("cc-1", "cs-2")))
     assert [problem["why"] for problem in several["error"]["problems"]] == [
         "the id fits cc-1",
         "the id fits cs-2",

@@ -12,6 +12,13 @@ CREATE TABLE principal (
     is_verified BOOLEAN NOT NULL,
     created_at TIMESTAMPTZ NOT NULL
 );
+CREATE TABLE token (                   -- how a principal shows who it is; the token itself is never kept
+    token_id VARCHAR PRIMARY KEY,      -- also the id of the principal
+    token_hash VARCHAR NOT NULL,       -- SHA-256 of 256 random bits
+    created_at TIMESTAMPTZ NOT NULL,
+    expires_at TIMESTAMPTZ,
+    revoked_at TIMESTAMPTZ
+);
 CREATE TABLE viewer (viewer_id VARCHAR PRIMARY KEY, name VARCHAR, created_at TIMESTAMPTZ NOT NULL, last_seen_at TIMESTAMPTZ);
 
 CREATE SEQUENCE audit_id_sequence;

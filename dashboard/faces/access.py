@@ -1,0 +1,106 @@
+"""Finds out who speaks to REST and MCP, and refuses pages of other hosts. Pages have their own way in.
+
+On this machine, and before the desk has a token, any local program is one unverified agent that reads and
+publishes. From the first token on, whoever asks shows one. No answer carries CORS headers.
+"""
+
+from __future__ import annotations
+
+import hmac
+from datetime import UTC, datetime
+from urllib.parse import urlsplit
+
+import anyio
+from starlette.datastructures import Headers
+from starlette.requests import Request
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from dashboard.current_desk import Desk, current_desk
+from dashboard.faces.caller import Caller
+from dashboard.faces.error_answers import error_answer
+from dashboard.loopback import LOCAL_NAMES, host_named, is_loopback
+from data_access.contracts.principal import LOCAL_AGENT, LOCAL_OWNER, Face, Principal
+from data_access.errors import CaseboardError, ForeignHost, StoreError, TokenInvalid, TokenRequired
+from data_access.reading.tokens import has_tokens, principal_of
+
+GUARDED = ("/api", "/mcp", "/v1")
+OPEN = frozenset({"/api/health", "/api/version", "/api/docs", "/api/openapi.json"})
+"""Addresses that say nothing about what the desk holds."""
+ACT_AS_AGENT = "caseboard-act-as-agent"
+"""Header with which the owner's own tools ask to be taken for a local program and no more."""
+_PRINCIPAL = "caseboard.principal"
+
+
+def is_guarded(path: str) -> bool:
+    """Say whether REST, MCP or a receiver of traces answers at `path`."""
+    return any(path == begins or path.startswith(f"{begins}/") for begins in GUARDED)
+
+
+def caller_of(request: Request) -> Caller:
+    """Return who asks. Raises: `TokenRequired` for a request that came past the guard."""
+    principal = request.scope.get(_PRINCIPAL)
+    if principal is None:
+        raise TokenRequired("Nobody checked who asks. Ask through the address of the desk.")
+    face: Face = "mcp" if request.scope["path"].startswith("/mcp") else "rest"
+    return Caller(current_desk(), principal, face)
+
+
+class Access:
+    """Wraps an ASGI application; what it lets through carries its principal."""
+
+    def __init__(self, app: ASGIApp, hosts: tuple[str, ...]) -> None:
+        self._app = app
+        self._hosts = frozenset(host.lower() for host in hosts)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer as the application does, or refuse."""
+        if scope["type"] != "http" or not is_guarded(scope["path"]):
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        try:
+            self._refuse_foreign_pages(headers)
+            if scope["path"] not in OPEN:
+                desk, is_local = current_desk(), _is_local(scope, headers)
+                scope[_PRINCIPAL] = await anyio.to_thread.run_sync(_principal, desk, headers, is_local)
+        except CaseboardError as fault:
+            await error_answer(fault)(scope, receive, send)
+            return
+        await self._app(scope, receive, send)
+
+    def _refuse_foreign_pages(self, headers: Headers) -> None:
+        origin = headers.get("origin")
+        is_foreign = origin is not None and (urlsplit(origin).hostname or "") not in {
+            host.strip("[]") for host in self._hosts
+        }
+        if is_foreign or headers.get("sec-fetch-site") == "cross-site":
+            raise ForeignHost("A page of another host may not speak to this desk.")
+
+
+def _is_local(scope: Scope, headers: Headers) -> bool:
+    client = scope.get("client")
+    return (client is None or is_loopback(client[0])) and host_named(headers.get("host", "")) in LOCAL_NAMES
+
+
+def _principal(desk: Desk, headers: Headers, is_local: bool) -> Principal:
+    shown = headers.get("authorization")
+    if shown is not None:
+        kind, _, token = shown.partition(" ")
+        if kind.lower() != "bearer" or not token.strip():
+            raise TokenInvalid("Show a token as `Authorization: Bearer <token>`.")
+        return _shown(desk, token.strip(), headers)
+    if is_local and not (desk.store and has_tokens(desk.store)):
+        return LOCAL_AGENT
+    raise TokenRequired(
+        "This desk asks for a token: `Authorization: Bearer <token>`. Its owner makes one with "
+        "`caseboard token create --name NAME --scope read,publish`."
+    )
+
+
+def _shown(desk: Desk, token: str, headers: Headers) -> Principal:
+    secret = desk.owner_secret
+    if secret and hmac.compare_digest(secret.encode(), token.encode("utf-8", "replace")):
+        return LOCAL_AGENT if headers.get(ACT_AS_AGENT) else LOCAL_OWNER
+    if desk.store is None:
+        raise desk.fault or StoreError("The database is closed. Restart the desk.")
+    return principal_of(desk.store, token, datetime.now(UTC))

@@ -1,0 +1,86 @@
+"""Answers a call of the table, the same for every face: what was given becomes its contract, or is refused.
+
+Whatever is wrong with what was given is said in the desk's own words, each with what to give instead.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
+
+from dashboard.faces.caller import Caller
+from dashboard.faces.calls import Call
+from data_access.contracts.common import Contract
+from data_access.errors import InvalidInput, Problem, UnknownParameter
+
+_FIXES = {
+    "missing": "Give it; this call cannot do without.",
+    "int_parsing": "Give a whole number.",
+    "int_type": "Give a whole number.",
+    "int_from_float": "Give a whole number.",
+    "bool_parsing": "Give true or false.",
+    "bool_type": "Give true or false.",
+    "string_type": "Give a text.",
+    "string_too_short": "Give a text, or leave the parameter out.",
+    "tuple_type": "Give a list.",
+    "too_short": "Give at least one.",
+    "too_long": "Give fewer.",
+}
+
+
+def answer(call: Call, given: Mapping[str, Any], caller: Caller) -> Contract:
+    """Answer `call` with what was `given`. Raises: every `CaseboardError` of the call."""
+    caller.principal.require(call.scope)
+    return call.run(caller, query_of(call, given))
+
+
+def query_of(call: Call, given: Mapping[str, Any]) -> Contract:
+    """Return what was given as the contract of `call`. Raises: `InvalidInput`, `UnknownParameter`."""
+    try:
+        return call.takes.model_validate(given)
+    except ValidationError as error:
+        details = error.errors(include_url=False)
+    unknown = [one for one in details if one["type"] == "extra_forbidden"]
+    problems = tuple(_problem(call, one) for one in unknown or details)
+    names = ", ".join(dict.fromkeys(problem.where for problem in problems))
+    if unknown:
+        raise UnknownParameter(f"The call {call.name} has no parameter {names}.", problems=problems)
+    raise InvalidInput(f"What was given to {call.name} cannot be used: {names}.", problems=problems)
+
+
+def _problem(call: Call, detail: ErrorDetails) -> Problem:
+    where = ".".join(str(part) for part in detail["loc"] if isinstance(part, str))[:100] or "request"
+    if detail["type"] == "extra_forbidden":
+        return Problem(where, "this call has no such parameter", _meant(call, where))
+    return Problem(where, _why(detail), _fix(call, where, detail))
+
+
+def _why(detail: ErrorDetails) -> str:
+    said = detail["msg"].removeprefix("Value error, ")
+    said = said[0].lower() + said[1:]
+    shown = str(detail["input"])
+    return said if detail["type"] == "missing" or not shown.strip() or len(shown) > 80 else f"{shown}: {said}"
+
+
+def _fix(call: Call, where: str, detail: ErrorDetails) -> str:
+    context = detail.get("ctx", {})
+    if "expected" in context:
+        return f"Give one of {context['expected']}."
+    if detail["type"] in _FIXES:
+        return _FIXES[detail["type"]]
+    field = call.takes.model_fields.get(where)
+    if field is not None and field.description:
+        return f"Meant is: {field.description}"
+    return "See /api/docs."
+
+
+def _meant(call: Call, where: str) -> str:
+    known = list(call.takes.model_fields)
+    meant = difflib.get_close_matches(where, known, n=1)
+    if meant:
+        return f"Did you mean {meant[0]}?"
+    return f"It has {', '.join(known)}." if known else "It has none."

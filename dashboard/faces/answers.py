@@ -1,0 +1,223 @@
+"""What each call of the table does: one reading or one writing, asked with the fields of its contract."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+from dashboard.faces.caller import Caller
+from dashboard.import_jobs import ImportJob, import_job
+from dashboard.import_jobs import start_import as begin_import
+from dashboard.import_sources import server_source
+from dashboard.release import release
+from data_access.contracts import queries as asked
+from data_access.contracts.common import Listing
+from data_access.contracts.importing import ImportCall, RemovalReport
+from data_access.contracts.principal import SCOPES
+from data_access.contracts.readings import (
+    AgentUsage,
+    EventDetail,
+    EventFilterOptions,
+    EventItem,
+    ImportBatch,
+    RejectedLine,
+    RunFilterOptions,
+    RunSummary,
+    Timeline,
+)
+from data_access.contracts.upkeep import BackupReport, DoctorReport, ExportReport, VerifyReport
+from data_access.contracts.usage import CostArithmetic, CostReport, RepricingReport
+from data_access.errors import InvalidInput, NotFound, Problem
+from data_access.reading import agents, conversations, cost, events, imports, runs, timeline, tokens
+from data_access.reading.doctor import doctor
+from data_access.reading.export_records import export_records
+from data_access.reading.verify import verify
+from data_access.writing.backup import backup
+from data_access.writing.remove_batch import remove_batch
+from data_access.writing.reprice_usage import reprice_usage
+from data_access.writing.tokens import create_token, revoke_token
+
+
+def read_desk(caller: Caller, query: asked.NothingAsked) -> asked.DeskFacts:
+    """Say what this desk is."""
+    return asked.DeskFacts(
+        as_of=datetime.now(UTC),
+        version=release(),
+        timezone=caller.desk.settings.timezone,
+        runs=runs.runs(caller.store, limit=1).total,
+        you=caller.principal.name,
+        your_scopes=tuple(scope for scope in SCOPES if scope in caller.principal.scopes),
+    )
+
+
+def list_runs(caller: Caller, query: asked.RunsQuery) -> Listing[RunSummary]:
+    """List runs."""
+    return runs.runs(caller.store, **query.model_dump(exclude={"purpose"}), purpose=query.wanted_purpose)
+
+
+def list_run_filters(caller: Caller, query: asked.NothingAsked) -> RunFilterOptions:
+    """List by what runs can be filtered."""
+    return runs.run_filter_options(caller.store)
+
+
+def find_run(caller: Caller, query: asked.RunBeginningQuery) -> asked.NamedRun:
+    """Find the run that a person means."""
+    return conversations.run_meant(caller.store, query.beginning)
+
+
+def read_run(caller: Caller, query: asked.RunQuery) -> RunSummary:
+    """Read one run."""
+    return runs.run(caller.store, query.conversation_id)
+
+
+def list_agents(caller: Caller, query: asked.RunQuery) -> Listing[AgentUsage]:
+    """List the agents of a run."""
+    return agents.agents(caller.store, query.conversation_id)
+
+
+def list_events(caller: Caller, query: asked.EventsQuery) -> Listing[EventItem]:
+    """List the events of a run."""
+    given = query.model_dump(exclude={"conversation_id", "event_type"})
+    return events.events(caller.store, query.conversation_id, **given, event_types=query.event_type)
+
+
+def read_event(caller: Caller, query: asked.EventQuery) -> EventDetail:
+    """Read one event."""
+    return events.event(caller.store, query.conversation_id, query.event_id)
+
+
+def list_event_filters(caller: Caller, query: asked.RunQuery) -> EventFilterOptions:
+    """List by what the events of a run can be filtered."""
+    return events.event_filter_options(caller.store, query.conversation_id)
+
+
+def count_events(caller: Caller, query: asked.TimelineQuery) -> Timeline:
+    """Count the events of a run over time."""
+    given = query.model_dump(exclude={"conversation_id"})
+    return timeline.timeline(caller.store, query.conversation_id, **given)
+
+
+def read_cost(caller: Caller, query: asked.CostQuery) -> CostReport:
+    """Report usage and cost."""
+    given = query.model_dump(exclude={"conversation_id", "timezone"})
+    zone = query.timezone or caller.desk.settings.timezone
+    return cost.cost_by(caller.store, **given, conversation=query.conversation_id, timezone=zone)
+
+
+def read_cost_arithmetic(caller: Caller, query: asked.CostArithmeticQuery) -> CostArithmetic:
+    """Show how a cost comes about."""
+    given = query.model_dump(exclude={"conversation_id"})
+    return cost.cost_arithmetic(caller.store, **given, conversation=query.conversation_id)
+
+
+def list_imports(caller: Caller, query: asked.PageQuery) -> Listing[ImportBatch]:
+    """List the imports."""
+    return imports.import_batches(caller.store, limit=query.limit, cursor=query.cursor)
+
+
+def list_rejects(caller: Caller, query: asked.RejectsQuery) -> Listing[RejectedLine]:
+    """List the rejects of an import."""
+    return imports.import_rejects(caller.store, query.batch_id, limit=query.limit, cursor=query.cursor)
+
+
+def start_import(caller: Caller, query: asked.ImportPathsCall) -> asked.ImportJobState:
+    """Begin an import; whoever is not the owner reads inside the import roots only."""
+    named = [*query.paths, *([query.prices] if query.prices else [])]
+    if caller.is_owner:
+        for path in named:
+            _require_absolute(path)
+    else:
+        named = [str(server_source(path, caller.desk.settings.import_roots)) for path in named]
+    call = ImportCall(
+        paths=tuple(named[: len(query.paths)]),
+        format=query.format,
+        dry_run=query.dry_run,
+        prices=named[len(query.paths)] if query.prices else None,
+    )
+    caller.principal.require("operate")
+    return _state(begin_import(caller.store, call, principal=caller.principal, face=caller.face))
+
+
+def read_import_job(caller: Caller, query: asked.ImportJobQuery) -> asked.ImportJobState:
+    """Say how far an import is; raises what ended it."""
+    job = import_job(query.job)
+    if job is None:
+        wrong = Problem("job", "this desk knows no such import", "`GET /api/imports` lists those that ended.")
+        raise NotFound(f"There is no import {query.job} on its way.", problems=(wrong,))
+    return _state(job)
+
+
+def remove_import(caller: Caller, query: asked.BatchQuery) -> RemovalReport:
+    """Take an import out."""
+    return remove_batch(caller.store, query.batch_id, principal=caller.principal, face=caller.face)
+
+
+def reprice(caller: Caller, query: asked.RepriceCall) -> RepricingReport:
+    """Price every call anew."""
+    if query.prices:
+        caller.require_owner()
+        _require_absolute(query.prices)
+    prices = query.prices or caller.desk.settings.prices
+    return reprice_usage(caller.store, prices=prices, principal=caller.principal, face=caller.face)
+
+
+def export(caller: Caller, query: asked.ExportCall) -> ExportReport:
+    """Write records as files."""
+    caller.require_owner()
+    folder = _require_absolute(query.folder)
+    chosen = query.conversations or None
+    return export_records(caller.store, folder, conversations=chosen, overwrite=query.overwrite)
+
+
+def back_up(caller: Caller, query: asked.BackupCall) -> BackupReport:
+    """Copy the database."""
+    caller.require_owner()
+    target = _require_absolute(query.target)
+    return backup(
+        caller.store, target, overwrite=query.overwrite, principal=caller.principal, face=caller.face
+    )
+
+
+def check_database(caller: Caller, query: asked.NothingAsked) -> VerifyReport:
+    """Check the whole database."""
+    return verify(caller.store)
+
+
+def examine(caller: Caller, query: asked.NothingAsked) -> DoctorReport:
+    """Examine the desk."""
+    return doctor(caller.store.path, store=caller.store)
+
+
+def give_token(caller: Caller, query: asked.TokenCall) -> asked.IssuedToken:
+    """Give a token."""
+    return create_token(caller.store, query, principal=caller.principal, face=caller.face)
+
+
+def list_tokens(caller: Caller, query: asked.NothingAsked) -> Listing[asked.TokenItem]:
+    """List the tokens."""
+    return tokens.tokens(caller.store)
+
+
+def end_token(caller: Caller, query: asked.TokenQuery) -> asked.TokenItem:
+    """End a token."""
+    return revoke_token(caller.store, query.token_id, principal=caller.principal, face=caller.face)
+
+
+def _require_absolute(path: str) -> Path:
+    if not Path(path).is_absolute() or "\0" in path:
+        wrong = Problem("path", f"{path!r} is no absolute path", "Give the whole path, from the root on.")
+        raise InvalidInput("A running desk takes absolute paths only.", problems=(wrong,))
+    return Path(path)
+
+
+def _state(job: ImportJob) -> asked.ImportJobState:
+    progress = job.progress
+    return asked.ImportJobState(
+        job=job.number,
+        is_done=job.is_done,
+        source=progress.source if progress else None,
+        file=progress.file if progress else None,
+        files_done=progress.files_done if progress else 0,
+        files_total=progress.files_total if progress else None,
+        report=job.report() if job.is_done else None,
+    )

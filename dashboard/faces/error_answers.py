@@ -1,0 +1,52 @@
+"""Turns the desk's errors into answers over HTTP: one status per code, one shape for all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import orjson
+from starlette.responses import Response
+
+from dashboard.fault_document import fault_document
+from data_access.errors import CaseboardError
+
+STATUS = {
+    "invalid_input": 400,
+    "unknown_parameter": 400,
+    "price_file_invalid": 400,
+    "unknown_format": 400,
+    "target_invalid": 400,
+    "token_required": 401,
+    "token_invalid": 401,
+    "token_expired": 401,
+    "permission_denied": 403,
+    "source_not_allowed": 403,
+    "not_found": 404,
+    "source_not_found": 404,
+    "method_not_allowed": 405,
+    "ambiguous_id": 409,
+    "request_id_reused": 409,
+    "body_too_large": 413,
+    "body_not_json": 415,
+    "foreign_host": 421,
+    "desk_busy": 429,
+    "time_limit": 503,
+    "disk_full": 507,
+}
+"""The status of each code; what is not listed is a fault of the desk and answers 503."""
+
+
+def status_of(fault: CaseboardError) -> int:
+    """Return the status under which `fault` is told."""
+    return STATUS.get(fault.code, 503)
+
+
+def error_answer(fault: CaseboardError, headers: Mapping[str, str] | None = None) -> Response:
+    """Return `fault` as an answer; a caller without a good token is told how to show one."""
+    status = status_of(fault)
+    told = dict(headers or {})
+    if status == 401:
+        told["www-authenticate"] = 'Bearer realm="caseboard"'
+    if status in (429, 503):
+        told["retry-after"] = "2"
+    return Response(orjson.dumps(fault_document(fault)), status, told, media_type="application/json")

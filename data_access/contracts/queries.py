@@ -1,0 +1,313 @@
+"""What the calls of the desk can be asked: one contract per call, its fields the parameters of REST and MCP.
+
+Every field is flat, so that a query string, a JSON body and a tool's arguments look alike.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Literal
+
+from pydantic import BeforeValidator, Field
+
+from data_access.contracts.common import Contract, Origin, Purpose, RunOrder, UtcTime
+from data_access.contracts.importing import ImportReport
+from data_access.contracts.principal import PrincipalKind, Scope
+from data_access.contracts.usage import CostDimension
+
+_TIME = re.compile(r"\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d+)?)?([Zz]|[+-]\d\d:?\d\d)?")
+
+
+def _written_as_time(given: object) -> object:
+    # Without this a bare number would pass as seconds since 1970.
+    if (isinstance(given, str) and not _TIME.fullmatch(given)) or isinstance(given, int | float):
+        raise ValueError("it is no time; write it like 2026-05-01T10:00:00Z")
+    return given
+
+
+GivenTime = Annotated[UtcTime, BeforeValidator(_written_as_time)]
+"""A moment as callers write it: ISO 8601 with a zone."""
+Text = Annotated[str, Field(min_length=1, max_length=2000)]
+PathText = Annotated[str, Field(min_length=1, max_length=4000)]
+AnyPurpose = Literal["all", "ordinary_chat", "task_execution", "task_collaboration"]
+TimelineBy = Literal["agent", "kind", "phase", "thread", "task", "severity"]
+
+
+class NothingAsked(Contract):
+    """A call without parameters."""
+
+
+class PageQuery(Contract):
+    """A list given a page at a time."""
+
+    limit: int = Field(default=50, ge=1, le=500)
+    """Items on a page, 1 to 500."""
+    cursor: Text | None = None
+    """`next_cursor` of the page before, unchanged."""
+
+
+class RunsQuery(PageQuery):
+    """Which runs to list."""
+
+    purpose: AnyPurpose = "ordinary_chat"
+    """Only runs of this purpose; `all` for every run."""
+    project: Text | None = None
+    """Only runs of this project."""
+    origin: Origin | None = None
+    """Only records of this origin."""
+    source_format: Text | None = None
+    """Only runs read from this format."""
+    model: Text | None = None
+    """Only runs that called this model."""
+    q: Text | None = None
+    """Only runs with this text in their title."""
+    since: GivenTime | None = None
+    """Only runs that were active from this moment on."""
+    until: GivenTime | None = None
+    """Only runs that were active before this moment."""
+    with_errors: bool = False
+    """Only runs in which something failed."""
+    order: RunOrder = "last_at"
+    """What comes first: `last_at` latest, `cost` dearest, `events` busiest, `title` by alphabet."""
+
+    @property
+    def wanted_purpose(self) -> Purpose | None:
+        """The purpose to filter by; None for all."""
+        return None if self.purpose == "all" else self.purpose
+
+
+class RunQuery(Contract):
+    """Which run is meant."""
+
+    conversation_id: Text
+    """Native id of the run, or its `conversation_key`; an id of several runs is refused with their keys."""
+
+
+class RunBeginningQuery(Contract):
+    """A run as people type it."""
+
+    beginning: Text
+    """Native id, key, or the clear beginning of one (six characters or more)."""
+
+
+class EventsQuery(RunQuery):
+    """Which events of a run to list."""
+
+    agent_id: Text | None = None
+    """Only events of this agent."""
+    thread_id: Text | None = None
+    """Only events of this thread."""
+    task_id: Text | None = None
+    """Only events of this task."""
+    event_type: tuple[Text, ...] = ()
+    """Only events of these types; may be repeated."""
+    severity: Text | None = None
+    """Only events of this severity, for example `error`."""
+    q: Text | None = None
+    """Only events with this text in their summary or payload."""
+    since: GivenTime | None = None
+    """From this moment on."""
+    until: GivenTime | None = None
+    """Before this moment."""
+    newest_first: bool = False
+    """Begin with the latest event."""
+    limit: int = Field(default=100, ge=1, le=500)
+    """Events on a page, 1 to 500."""
+    cursor: Text | None = None
+    """`next_cursor` of the page before, unchanged."""
+
+
+class EventQuery(RunQuery):
+    """Which event of a run is meant."""
+
+    event_id: Text
+    """Id of the event, as the list of events gives it."""
+
+
+class TimelineQuery(RunQuery):
+    """How to count the events of a run over time."""
+
+    by: TimelineBy = "agent"
+    """What the lanes are."""
+    since: GivenTime | None = None
+    """From this moment on."""
+    until: GivenTime | None = None
+    """Before this moment."""
+    bins: int = Field(default=60, ge=1, le=300)
+    """At most so many stretches of time, 1 to 300."""
+
+
+class CostQuery(Contract):
+    """Of what, and by what, usage and cost are asked."""
+
+    by: CostDimension = "day"
+    """What the groups are."""
+    timezone: Text | None = None
+    """IANA zone in which days are cut; else that of the desk."""
+    since: GivenTime | None = None
+    """From this moment on."""
+    until: GivenTime | None = None
+    """Before this moment."""
+    project: Text | None = None
+    """Only runs of this project."""
+    conversation_id: Text | None = None
+    """Only this run, by native id or key."""
+    model: Text | None = None
+    """Only calls of this model."""
+    origin: Origin | None = None
+    """Only records of this origin."""
+
+
+class CostArithmeticQuery(Contract):
+    """Of what the arithmetic behind a cost is asked."""
+
+    since: GivenTime | None = None
+    """From this moment on."""
+    until: GivenTime | None = None
+    """Before this moment."""
+    project: Text | None = None
+    """Only runs of this project."""
+    conversation_id: Text | None = None
+    """Only this run, by native id or key."""
+    model: Text | None = None
+    """Only calls of this model."""
+    origin: Origin | None = None
+    """Only records of this origin."""
+
+
+class BatchQuery(Contract):
+    """Which import is meant."""
+
+    batch_id: int = Field(ge=0, lt=2**63)
+    """Number of the import, as the list of imports gives it."""
+
+
+class RejectsQuery(BatchQuery, PageQuery):
+    """Which rejects of an import to list."""
+
+
+class ImportPathsCall(Contract):
+    """Ask a running desk to import what lies on its own machine."""
+
+    paths: tuple[PathText, ...] = Field(min_length=1, max_length=1000)
+    """Files or folders of the machine the desk runs on, as absolute paths."""
+    format: Text | None = None
+    """Name of a format; recognised when absent."""
+    dry_run: bool = False
+    """Report what an import would bring; write nothing."""
+    prices: PathText | None = None
+    """A price file of that machine."""
+
+
+class ImportJobQuery(Contract):
+    """Which import on its way is meant."""
+
+    job: int = Field(ge=0, lt=2**63)
+    """Number that the start of the import gave."""
+
+
+class ExportCall(Contract):
+    """Ask for the records as files on the machine of the desk."""
+
+    folder: PathText
+    """Absolute path of a folder; it must be empty or absent."""
+    conversations: tuple[Text, ...] = ()
+    """Only these runs, by id or key; else everything."""
+    overwrite: bool = False
+    """Replace the export that is there."""
+
+
+class BackupCall(Contract):
+    """Ask for a copy of the database on the machine of the desk."""
+
+    target: PathText
+    """Absolute path of the file to write."""
+    overwrite: bool = False
+    """Replace the backup that is there."""
+
+
+class RepriceCall(Contract):
+    """Ask to price every call anew."""
+
+    prices: PathText | None = None
+    """A price file of the machine of the desk."""
+
+
+class TokenCall(Contract):
+    """Ask for a token for somebody."""
+
+    name: Annotated[str, Field(min_length=1, max_length=200)]
+    """Who will show it, as screens and the change log name them."""
+    kind: Literal["agent", "person"] = "agent"
+    """`decide` is only for a person."""
+    scopes: tuple[Scope, ...] = Field(min_length=1, max_length=4)
+    """`read`, `publish`, `decide`, `operate`."""
+    expires_at: GivenTime | None = None
+    """From when on it is worth nothing; null: never."""
+
+
+class TokenQuery(Contract):
+    """Which token is meant."""
+
+    token_id: Text
+    """Id of the token, as the list of tokens gives it; not the token itself."""
+
+
+class IssuedToken(Contract):
+    """A new token; the desk keeps only its hash and never shows it again."""
+
+    token: str
+    """Show it as `Authorization: Bearer <token>`."""
+    token_id: str
+    name: str
+    kind: PrincipalKind
+    scopes: tuple[Scope, ...]
+    expires_at: UtcTime | None
+
+
+class TokenItem(Contract):
+    """A token as the list shows it."""
+
+    token_id: str
+    name: str
+    kind: PrincipalKind
+    scopes: tuple[Scope, ...]
+    created_at: UtcTime
+    expires_at: UtcTime | None
+    revoked_at: UtcTime | None
+
+
+class NamedRun(Contract):
+    """A run that exists on this desk."""
+
+    conversation_key: str
+    conversation_id: str
+
+
+class DeskFacts(Contract):
+    """What this desk is."""
+
+    as_of: UtcTime
+    version: str
+    timezone: str
+    """Zone in which days are cut."""
+    runs: int
+    you: str
+    """As whom the desk answers you."""
+    your_scopes: tuple[Scope, ...]
+    """What you may do here."""
+
+
+class ImportJobState(Contract):
+    """An import on its way, or at its end."""
+
+    job: int
+    is_done: bool
+    source: str | None
+    """What is being read; null before the first file."""
+    file: str | None
+    files_done: int
+    files_total: int | None
+    """Null while nobody knows."""
+    report: ImportReport | None
+    """What became of it; null until it has ended."""
