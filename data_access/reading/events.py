@@ -1,13 +1,10 @@
-"""The events of one run: a page at a time, or one in full."""
+"""The events of one run or of all: a page at a time, or one in full."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
-
-from pydantic import JsonValue
 
 from data_access.contracts.common import Listing
 from data_access.contracts.readings import (
@@ -17,17 +14,23 @@ from data_access.contracts.readings import (
     EventItem,
     FilterOption,
 )
-from data_access.errors import NotFound, Problem
-from data_access.reading.conversations import NamedConversation, clean, named_conversation
+from data_access.errors import InvalidInput, NotFound, Problem
+from data_access.reading.conversations import clean, named_conversation
+from data_access.reading.native_ids import NativeKind, require_known
+from data_access.reading.run_as_of import RunAsOf, run_as_of
+from data_access.reading.stored_json import decoded
 from data_access.rules.page_cursor import page_limit, read_cursor, write_cursor
+from data_access.rules.time_bounds import time_bounds
 from data_access.store.connection import Store
 
+_SORT = ("occurred_at", "sequence", "event_id", "conversation_key")
+_EVERY_RUN: dict[str, Any] = {"conversation_key": None, "moment": None, "places": None}
 _LISTS = {"oldest_first": "events_oldest_first", "newest_first": "events_newest_first"}
 
 
 def events(
     store: Store,
-    conversation: str,
+    conversation: str | None = None,
     *,
     agent_id: str | None = None,
     thread_id: str | None = None,
@@ -40,33 +43,35 @@ def events(
     newest_first: bool = False,
     limit: int = 100,
     cursor: str | None = None,
+    at: datetime | None = None,
 ) -> Listing[EventItem]:
-    """List the events of a run that match every filter given, a page at a time.
+    """List the events of a run, or of all runs, that match every filter given, a page at a time.
 
     The order is time, then source order, then id; events without a time come after all others. `q` is looked
-    for in summary and payload. Raises: `NotFound`, `AmbiguousId`, `InvalidInput`.
+    for in summary and payload. `at` reads a run as of one of its snapshots.
+    Raises: `NotFound`, also for an agent, thread or task that nobody has told of; `AmbiguousId`,
+    `InvalidInput`.
     """
-    named = named_conversation(store, conversation)
+    run = _run_if_named(store, conversation, at)
     order = "newest_first" if newest_first else "oldest_first"
-    filters = {
-        "conversation_key": named.conversation_key,
+    filters = (run.values if run else _EVERY_RUN) | {
         "agent_id": agent_id,
         "thread_id": thread_id,
         "task_id": task_id,
         "event_types": list(map(clean, event_types)) or None,
         "severity": severity,
-        "since": since,
-        "until": until,
         "text": q or None,
+        **time_bounds(since, until),
     }
     filters = {name: clean(value) if isinstance(value, str) else value for name, value in filters.items()}
-    at, sequence, event_id = (
-        read_cursor(cursor, order, (datetime, int, str)) if cursor else (None, None, None)
-    )
-    after = {"after_at": at, "after_sequence": sequence, "after_id": event_id, "limit": page_limit(limit) + 1}
-    rows = store.rows(_LISTS[order], filters | after)
+    after_names = ("after_at", "after_sequence", "after_id", "after_key")
+    after = read_cursor(cursor, order, (datetime, int, str, str)) if cursor else (None,) * 4
+    page = dict(zip(after_names, after, strict=True)) | {"limit": page_limit(limit) + 1}
+    rows = store.rows(_LISTS[order], filters | page)
     total = store.rows("events_total", filters)[0]["total"]
-    return _page(named, rows, limit, total, order)
+    if total == 0:
+        _refuse_unknown(store, run, {"agent": agent_id, "thread": thread_id, "task": task_id})
+    return _page(run, rows, limit, total, order)
 
 
 def event(store: Store, conversation: str, event_id: str) -> EventDetail:
@@ -80,8 +85,9 @@ def event(store: Store, conversation: str, event_id: str) -> EventDetail:
             problems=(Problem("event_id", "this run has no such event", "`caseboard events` lists them."),),
         )
     parts = tuple(ContentPart(**row) for row in store.rows("content_parts_of_event", values))
-    decoded = {"payload": _decoded(rows[0]["payload"]), "extra": _decoded(rows[0]["extra"])}
-    return EventDetail(**_identity(named), **(rows[0] | decoded), content_parts=parts)
+    told = {"payload": decoded(rows[0]["payload"]), "extra": decoded(rows[0]["extra"])}
+    identity = {"conversation_id": named.conversation_id, "conversation_key": named.conversation_key}
+    return EventDetail(**identity, **(rows[0] | told), content_parts=parts)
 
 
 def event_filter_options(store: Store, conversation: str) -> EventFilterOptions:
@@ -93,26 +99,34 @@ def event_filter_options(store: Store, conversation: str) -> EventFilterOptions:
     return EventFilterOptions(**{name: tuple(values) for name, values in options.items()})
 
 
+def _run_if_named(store: Store, conversation: str | None, at: datetime | None) -> RunAsOf | None:
+    if conversation is not None:
+        return run_as_of(store, conversation, at)
+    if at is not None:
+        wrong = Problem("at", "no run is named whose snapshot it is", "Give a conversation_id as well.")
+        raise InvalidInput("All runs together cannot be read as of a snapshot.", problems=(wrong,))
+    return None
+
+
+def _refuse_unknown(store: Store, run: RunAsOf | None, asked: dict[NativeKind, str | None]) -> None:
+    """Say that an id is unknown rather than answer with an empty list."""
+    for kind, native_id in asked.items():
+        if native_id is not None:
+            require_known(store, kind, native_id, run.conversation_key if run else None)
+
+
 def _page(
-    named: NamedConversation, rows: list[dict[str, Any]], limit: int, total: int, order: str
+    run: RunAsOf | None, rows: list[dict[str, Any]], limit: int, total: int, order: str
 ) -> Listing[EventItem]:
     page = rows[:limit]
     last = page[-1] if len(rows) > limit else None
+    bases = {row.pop("basis") for row in page}
+    some = bases.pop() if len(bases) == 1 else "mixed"
     return Listing[EventItem](
-        as_of=datetime.now(UTC),
-        basis=named.basis,
-        items=tuple(EventItem(**_identity(named), **row) for row in page),
+        as_of=run.as_of if run else datetime.now(UTC),
+        basis=run.basis if run else some,
+        items=tuple(EventItem(**row) for row in page),
         total=total,
         truncated=len(page) < total,
-        next_cursor=last and write_cursor(order, (last["occurred_at"], last["sequence"], last["event_id"])),
+        next_cursor=last and write_cursor(order, tuple(last[name] for name in _SORT)),
     )
-
-
-def _identity(named: NamedConversation) -> dict[str, str]:
-    return {"conversation_id": named.conversation_id, "conversation_key": named.conversation_key}
-
-
-def _decoded(text: str | None) -> JsonValue:
-    """Decode stored JSON; the importers wrote it, so it is valid, but NaN and Infinity are read as text."""
-    decoded: JsonValue = None if text is None else json.loads(text, parse_constant=str)
-    return decoded

@@ -1,7 +1,8 @@
--- How many events of a run match? Fills reading.events.events; the filter is that of the two event lists.
+-- How many events of a run, or of all runs, match? Fills reading.events.events; the filter is that of the two event lists.
 SELECT count(*) AS total
 FROM event e
-WHERE e.conversation_key = $conversation_key
+WHERE ($conversation_key::VARCHAR IS NULL OR e.conversation_key = $conversation_key)
+    AND known_as_of(e.occurred_at, e.file_id, e.line, $moment::TIMESTAMPTZ, $places::BIGINT[])
     AND ($agent_id::VARCHAR IS NULL OR e.agent_id = $agent_id)
     AND ($thread_id::VARCHAR IS NULL OR e.thread_id = $thread_id)
     AND ($task_id::VARCHAR IS NULL OR e.task_id = $task_id)

@@ -1,7 +1,13 @@
 -- The one definition of each measure and of each merged record. Recreated at every start; no data lives here.
 
+-- Was a row known at a moment? It was when it happened by then, or when a snapshot that was there brought it:
+-- `places` are the lines of those snapshots, as reading.run_as_of gives them. A null moment is now.
+CREATE OR REPLACE MACRO known_as_of(own_time, file_id, line, moment, places) AS (
+    moment IS NULL OR coalesce(own_time <= moment, FALSE) OR list_contains(places, file_id::BIGINT * 4294967296 + line)
+);
+
 -- An agent, merged from everything that was said of it: the best-founded parent wins, then the latest word.
-CREATE OR REPLACE VIEW agent AS
+CREATE OR REPLACE MACRO agent_as_of(moment, places) AS TABLE
 SELECT
     conversation_key, agent_id,
     arg_max(name, (coalesce(observed_at, TIMESTAMPTZ '1970-01-01'), observation_id)) FILTER (name IS NOT NULL) AS name,
@@ -13,7 +19,10 @@ SELECT
     arg_max(workspace_path, (coalesce(observed_at, TIMESTAMPTZ '1970-01-01'), observation_id))
         FILTER (workspace_path IS NOT NULL) AS workspace_path
 FROM agent_observation
+WHERE known_as_of(observed_at, file_id, line, moment, places)
 GROUP BY conversation_key, agent_id;
+
+CREATE OR REPLACE VIEW agent AS SELECT * FROM agent_as_of(NULL::TIMESTAMPTZ, NULL::BIGINT[]);
 
 -- What a billed call counts for. Every sum of usage or money in the product is a sum over this view. A source
 -- that states only a total has rows of its own without calls (`cost_state` is `reported_total`): the newest
@@ -176,7 +185,7 @@ JOIN agent_own_usage u ON u.conversation_key = k.conversation_key AND u.agent_id
 GROUP BY k.conversation_key, k.agent_id;
 
 -- A tool call with its outcome: the two halves joined; a call without a result is unfinished.
-CREATE OR REPLACE VIEW tool_outcome AS
+CREATE OR REPLACE MACRO tool_outcome_as_of(moment, places) AS TABLE
 SELECT
     conversation_key, tool_call_id,
     arg_min(tool, (sequence, observation_id)) FILTER (tool IS NOT NULL) AS tool,
@@ -191,11 +200,19 @@ SELECT
     arg_min(event_id, (part = 'result', sequence, observation_id)) FILTER (event_id IS NOT NULL) AS event_id,
     min(sequence) AS sequence
 FROM tool_observation
+WHERE known_as_of(coalesce(ended_at, started_at), file_id, line, moment, places)
 GROUP BY conversation_key, tool_call_id;
 
+CREATE OR REPLACE VIEW tool_outcome AS SELECT * FROM tool_outcome_as_of(NULL::TIMESTAMPTZ, NULL::BIGINT[]);
+
 -- A runtime task: the newest word on each field; `listed` says whether the newest snapshot still lists it.
-CREATE OR REPLACE VIEW task AS
-WITH newest AS (SELECT conversation_key, max(captured_at) AS captured_at FROM snapshot GROUP BY conversation_key)
+CREATE OR REPLACE MACRO task_as_of(moment, places) AS TABLE
+WITH newest AS (
+    SELECT conversation_key, max(captured_at) AS captured_at
+    FROM snapshot
+    WHERE moment IS NULL OR captured_at <= moment
+    GROUP BY conversation_key
+)
 SELECT
     t.conversation_key, t.task_id,
     arg_max(t.title, (coalesce(t.observed_at, TIMESTAMPTZ '1970-01-01'), t.sequence)) FILTER (t.title IS NOT NULL) AS title,
@@ -210,7 +227,10 @@ SELECT
     coalesce(bool_or(t.listed AND t.observed_at = n.captured_at), FALSE) AS is_listed,
     bool_or(t.listed) AS was_listed
 FROM task_observation t LEFT JOIN newest n USING (conversation_key)
+WHERE known_as_of(t.observed_at, t.file_id, t.line, moment, places)
 GROUP BY t.conversation_key, t.task_id;
+
+CREATE OR REPLACE VIEW task AS SELECT * FROM task_as_of(NULL::TIMESTAMPTZ, NULL::BIGINT[]);
 
 -- Every row that a file brought, whatever its table, by its identity.
 CREATE OR REPLACE VIEW brought_row AS

@@ -92,7 +92,7 @@ def test_events_go_by_time_and_those_without_one_come_last(busy):
         ({"until": TEN + timedelta(hours=1)}, ["early"]),
         ({"q": "pump"}, ["late"]),
         ({"q": "水位 high"}, ["early"]),
-        ({"agent_id": "nobody"}, []),
+        ({"agent_id": "sub", "severity": "error"}, []),
     ],
 )
 def test_each_filter_keeps_what_it_names(busy, filters, expected):
