@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +16,12 @@ from data_access.store.statements import parameters, statement
 CHECKOUT = Path(__file__).resolve().parent.parent.parent
 NAMES = sorted(path.stem for path in (CHECKOUT / "data_access" / "sql").glob("*.sql"))
 ASKING = {"rows", "run", "frame"}
+LENT = (
+    "block_line (line INTEGER, text JSON)",
+    "block_conversation (conversation_id VARCHAR, conversation_key VARCHAR, is_new BOOLEAN)",
+    "odd_line (line INTEGER)",
+)
+"""Relations that the bulk load lends to its statements."""
 
 
 def kind(name: str) -> duckdb.StatementType:
@@ -39,6 +46,9 @@ def test_every_statement_fits_the_schema_and_the_stages_that_other_statements_ma
     fresh_store: Store,
 ) -> None:
     with fresh_store.reading() as cursor:
+        for relation in LENT:
+            cursor.execute(f"CREATE TEMP TABLE {relation}")
+        cursor.execute("CREATE TEMP TABLE python_event AS SELECT * FROM event LIMIT 0")
         waiting = {name: "not tried" for name in NAMES if kind(name) != duckdb.StatementType.DROP}
         for _ in range(len(NAMES)):
             refused = {name: why for name in waiting if (why := fits(cursor, name)) is not None}
@@ -50,7 +60,7 @@ def test_every_statement_fits_the_schema_and_the_stages_that_other_statements_ma
 
 @pytest.mark.parametrize("name", NAMES)
 def test_no_statement_reaches_for_files_extensions_or_settings(name: str) -> None:
-    words = statement(name).upper().replace("(", " ( ").split()
+    words = re.sub("--[^\n]*", "", statement(name)).upper().replace("(", " ( ").split()
     forbidden = {
         "INSTALL",
         "LOAD",
