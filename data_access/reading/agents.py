@@ -7,9 +7,10 @@ from typing import Any
 
 from data_access.contracts.common import Listing
 from data_access.contracts.readings import AgentUsage
+from data_access.contracts.usage import UsageTotals
 from data_access.reading.conversations import named_conversation
 from data_access.reading.usage_columns import usage_totals
-from data_access.rules.agent_tree import TreePlace, tree_order
+from data_access.rules.agent_tree import TreePlace, inclusive_usage, tree_order
 from data_access.store.connection import Store
 
 
@@ -22,16 +23,26 @@ def agents(store: Store, conversation: str) -> Listing[AgentUsage]:
     named = named_conversation(store, conversation)
     rows = store.rows("agents_of_conversation", {"conversation_key": named.conversation_key})
     by_id = {row["agent_id"]: row for row in rows if row["agent_id"] is not None}
-    places = tree_order(list(by_id), {agent_id: row["parent_agent_id"] for agent_id, row in by_id.items()})
-    items = [_usage(by_id[place.agent_id], place) for place in places]
-    items += [_usage(row, TreePlace("", 0, is_orphan=False)) for row in rows if row["agent_id"] is None]
+    parents = {agent_id: row["parent_agent_id"] for agent_id, row in by_id.items()}
+    own = {agent_id: usage_totals(row["own"]) for agent_id, row in by_id.items()}
+    places = tree_order(list(by_id), parents)
+    below = inclusive_usage(places, parents, own)
+    items = [_usage(by_id[place.agent_id], place, below[place.agent_id]) for place in places]
+    items += [
+        _usage(row, TreePlace("", 0, is_orphan=False), usage_totals(row["own"]))
+        for row in rows
+        if row["agent_id"] is None
+    ]
     return Listing[AgentUsage](
         as_of=datetime.now(UTC), basis=named.basis, items=tuple(items), total=len(items), truncated=False
     )
 
 
-def _usage(row: dict[str, Any], place: TreePlace) -> AgentUsage:
-    own = usage_totals(row["own"])
-    below = usage_totals(row["with_descendants"]) if row["agent_id"] is not None else own
-    measured = {"own": own, "with_descendants": below, "depth": place.depth, "is_orphan": place.is_orphan}
+def _usage(row: dict[str, Any], place: TreePlace, with_descendants: UsageTotals) -> AgentUsage:
+    measured = {
+        "own": usage_totals(row["own"]),
+        "with_descendants": with_descendants,
+        "depth": place.depth,
+        "is_orphan": place.is_orphan,
+    }
     return AgentUsage(**(row | measured))

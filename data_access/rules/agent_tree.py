@@ -1,9 +1,16 @@
-"""Brings the agents of a run into the order of a tree, whatever their sources say of their parents."""
+"""Brings the agents of a run into the order of a tree, whatever their sources say of their parents.
+
+What an agent and all below it spent is summed here and not in SQL: one pass up the tree, however deep it is,
+where a recursive query would hold every pair of an agent and one above it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
+
+from data_access.contracts.usage import UsageTotals
+from data_access.rules.usage_sums import usage_sum
 
 
 class TreePlace(NamedTuple):
@@ -34,6 +41,33 @@ def tree_order(agent_ids: Sequence[str], parents: Mapping[str, str | None]) -> l
         if agent_id not in seen:
             _descend(_circle_above(agent_id, parents), children, parents, known, seen, places)
     return places
+
+
+def inclusive_usage(
+    places: Sequence[TreePlace], parents: Mapping[str, str | None], own: Mapping[str, UsageTotals]
+) -> dict[str, UsageTotals]:
+    """Return what each agent and all below it spent, for the `places` of `tree_order`.
+
+    Agents whose parents form a circle stand below each other: each has the sum of the whole circle.
+    """
+    sums: dict[str, UsageTotals] = {}
+    below: dict[str, list[UsageTotals]] = {}
+    for place in reversed(places):
+        sums[place.agent_id] = usage_sum([own[place.agent_id], *below.pop(place.agent_id, ())])
+        parent = parents.get(place.agent_id)
+        if place.depth and parent is not None:
+            below.setdefault(parent, []).append(sums[place.agent_id])
+    for place in places:
+        if place.depth == 0:
+            _share_with_circle(place.agent_id, parents, sums)
+    return sums
+
+
+def _share_with_circle(root: str, parents: Mapping[str, str | None], sums: dict[str, UsageTotals]) -> None:
+    current = parents.get(root)
+    while current is not None and current in sums and current != root:
+        sums[current] = sums[root]
+        current = parents.get(current)
 
 
 def _circle_above(agent_id: str, parents: Mapping[str, str | None]) -> str:

@@ -13,11 +13,10 @@ WITH happened AS (
 )
 SELECT
     n.agent_id, a.name, a.role, a.parent_agent_id, coalesce(s.models, []) AS models, h.first_at, h.last_at,
-    coalesce(h.events, 0) AS events, o AS own, d AS with_descendants
+    coalesce(h.events, 0) AS events, o AS own
 FROM named n
 LEFT JOIN agent a ON a.conversation_key = $conversation_key AND a.agent_id = n.agent_id
 LEFT JOIN happened h ON h.agent_id IS NOT DISTINCT FROM n.agent_id
 LEFT JOIN spent s ON s.agent_id IS NOT DISTINCT FROM n.agent_id
 LEFT JOIN agent_own_usage o ON o.conversation_key = $conversation_key AND o.agent_id IS NOT DISTINCT FROM n.agent_id
-LEFT JOIN agent_inclusive_usage d ON d.conversation_key = $conversation_key AND d.agent_id = n.agent_id
 ORDER BY n.agent_id IS NULL, h.first_at NULLS LAST, n.agent_id;

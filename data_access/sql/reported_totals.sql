@@ -1,5 +1,5 @@
 -- What do sources state as totals, beside what their calls add up to? Fills reading.reported_totals.
--- The newest statement of each run and of each agent.
+-- The newest statement of each run and of each agent; what is below an agent takes the tree and is added there.
 WITH newest AS (
     SELECT conversation_key, agent_id, scope, total_usd, total_tokens, observed_at
     FROM reported_total
@@ -22,15 +22,15 @@ SELECT
             AND m.agent_id IS NOT DISTINCT FROM n.agent_id
     ) AS counts,
     if(n.scope = 'agent', ao, co) AS own,
-    if(n.scope = 'agent', ai, ci) AS with_descendants
+    if(n.scope = 'agent', NULL, ci) AS with_descendants
 FROM newest n
 LEFT JOIN conversation c ON c.conversation_key = n.conversation_key
 LEFT JOIN (SELECT * EXCLUDE (conversation_key), conversation_key AS key FROM conversation_own_usage) co
     ON co.key = n.conversation_key
-LEFT JOIN (SELECT * EXCLUDE (conversation_key), conversation_key AS key FROM conversation_inclusive_usage) ci
-    ON ci.key = n.conversation_key
+LEFT JOIN (
+    SELECT * EXCLUDE (conversation_key), conversation_key AS key
+    FROM conversation_inclusive_usage((SELECT list(DISTINCT conversation_key) FROM newest))
+) ci ON ci.key = n.conversation_key
 LEFT JOIN (SELECT * EXCLUDE (conversation_key, agent_id), conversation_key AS key, agent_id AS id FROM agent_own_usage) ao
     ON ao.key = n.conversation_key AND ao.id = n.agent_id
-LEFT JOIN (SELECT * EXCLUDE (conversation_key, agent_id), conversation_key AS key, agent_id AS id FROM agent_inclusive_usage) ai
-    ON ai.key = n.conversation_key AND ai.id = n.agent_id
 ORDER BY c.last_at DESC NULLS LAST, n.conversation_key, agent_id NULLS FIRST;

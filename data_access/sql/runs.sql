@@ -21,14 +21,19 @@ WITH matching AS (
     AND ($since::TIMESTAMPTZ IS NULL OR c.last_at >= $since)
     AND ($until::TIMESTAMPTZ IS NULL OR c.first_at < $until)
     AND (NOT $with_errors OR c.errors > 0)
+), page AS (
+    SELECT *
+    FROM matching m
+    WHERE $after_key::VARCHAR IS NULL
+        OR (m.sort_number IS NULL, coalesce(m.sort_number, 0), m.sort_text, m.conversation_key)
+            > ($after_number::DECIMAL(38, 12) IS NULL, coalesce($after_number::DECIMAL(38, 12), 0), $after_text::VARCHAR, $after_key)
+    ORDER BY m.sort_number NULLS LAST, m.sort_text, m.conversation_key
+    LIMIT $limit
 )
 SELECT
-    m.conversation_key, m.conversation_id, m.parent_conversation_id, m.source_format, m.basis, m.project, m.title, m.purpose,
-    m.origin, m.first_at, m.last_at, m.agents, m.events, m.messages, m.tool_calls, m.errors, m.own, d AS with_descendants,
-    m.sort_number, m.sort_text
-FROM matching m LEFT JOIN conversation_inclusive_usage d ON d.conversation_key = m.conversation_key
-WHERE $after_key::VARCHAR IS NULL
-    OR (m.sort_number IS NULL, coalesce(m.sort_number, 0), m.sort_text, m.conversation_key)
-        > ($after_number::DECIMAL(38, 12) IS NULL, coalesce($after_number::DECIMAL(38, 12), 0), $after_text::VARCHAR, $after_key)
-ORDER BY m.sort_number NULLS LAST, m.sort_text, m.conversation_key
-LIMIT $limit;
+    p.conversation_key, p.conversation_id, p.parent_conversation_id, p.source_format, p.basis, p.project, p.title, p.purpose,
+    p.origin, p.first_at, p.last_at, p.agents, p.events, p.messages, p.tool_calls, p.errors, p.own, d AS with_descendants,
+    p.sort_number, p.sort_text
+FROM page p
+LEFT JOIN conversation_inclusive_usage((SELECT list(conversation_key) FROM page)) d ON d.conversation_key = p.conversation_key
+ORDER BY p.sort_number NULLS LAST, p.sort_text, p.conversation_key;

@@ -29,6 +29,6 @@ WITH happened AS (
 )
 SELECT
     c.title, c.project, happened.*, said.messages, called.*, worked.agents, stated_total.reported_total_usd,
-    (SELECT d FROM conversation_inclusive_usage d WHERE d.conversation_key = $conversation_key) AS with_descendants
+    (SELECT d FROM conversation_inclusive_usage([$conversation_key]) d) AS with_descendants
 FROM conversation c, happened, said, called, worked, stated_total
 WHERE c.conversation_key = $conversation_key;

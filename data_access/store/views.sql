@@ -100,10 +100,11 @@ SELECT
 FROM conversation_usage
 GROUP BY conversation_key;
 
--- What a conversation and its child runs, to any depth, spent. A circle of parents ends where it closes.
-CREATE OR REPLACE VIEW conversation_inclusive_usage AS
+-- What each conversation named and its child runs, to any depth, spent. A circle of parents ends where it closes.
+-- Asked for by key, because a recursion over all runs is what no page needs.
+CREATE OR REPLACE MACRO conversation_inclusive_usage(conversation_keys) AS TABLE
 WITH RECURSIVE kin (conversation_key, member_key) AS (
-    SELECT conversation_key, conversation_key FROM conversation
+    SELECT conversation_key, conversation_key FROM conversation WHERE list_contains(conversation_keys, conversation_key)
     UNION
     SELECT k.conversation_key, c.conversation_key
     FROM kin k
@@ -149,40 +150,6 @@ SELECT
     sum(assumed_calls)::BIGINT AS assumed_calls
 FROM conversation_usage
 GROUP BY conversation_key, agent_id;
-
--- What an agent and its sub-agents, to any depth, spent. An agent whose parent nobody has seen is a root here.
-CREATE OR REPLACE VIEW agent_inclusive_usage AS
-WITH RECURSIVE kin (conversation_key, agent_id, member_id) AS (
-    SELECT conversation_key, agent_id, agent_id
-    FROM (
-        SELECT conversation_key, agent_id FROM agent_observation
-        UNION
-        SELECT conversation_key, agent_id FROM conversation_usage
-    )
-    UNION
-    SELECT k.conversation_key, k.agent_id, a.agent_id
-    FROM kin k
-    JOIN agent a ON a.conversation_key = k.conversation_key AND a.parent_agent_id = k.member_id
-)
-SELECT
-    k.conversation_key, k.agent_id,
-    sum(u.usage_calls)::BIGINT AS usage_calls,
-    sum(u.duplicates_ignored)::BIGINT AS duplicates_ignored,
-    sum(u.fresh_input)::BIGINT AS fresh_input,
-    sum(u.cache_read)::BIGINT AS cache_read,
-    sum(u.cache_write_5m)::BIGINT AS cache_write_5m,
-    sum(u.cache_write_1h)::BIGINT AS cache_write_1h,
-    sum(u.cache_write_unspecified)::BIGINT AS cache_write_unspecified,
-    sum(u.output)::BIGINT AS output,
-    sum(u.reasoning)::BIGINT AS reasoning,
-    sum(u.cost_usd) AS cost_usd,
-    sum(u.unpriced_calls)::BIGINT AS unpriced_calls,
-    list_sort(list_distinct(flatten(list(u.unpriced_models)))) AS unpriced_models,
-    sum(u.at_least_calls)::BIGINT AS at_least_calls,
-    sum(u.assumed_calls)::BIGINT AS assumed_calls
-FROM kin k
-JOIN agent_own_usage u ON u.conversation_key = k.conversation_key AND u.agent_id IS NOT DISTINCT FROM k.member_id
-GROUP BY k.conversation_key, k.agent_id;
 
 -- A tool call with its outcome: the two halves joined; a call without a result is unfinished.
 CREATE OR REPLACE MACRO tool_outcome_as_of(moment, places) AS TABLE

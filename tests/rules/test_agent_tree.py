@@ -5,7 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from data_access.rules.agent_tree import tree_order
+from data_access.contracts.usage import UsageTotals
+from data_access.rules.agent_tree import inclusive_usage, tree_order
 
 NAMES = st.sampled_from("abcdefgh")
 
@@ -39,3 +40,28 @@ def test_a_tree_deeper_than_the_call_stack_is_ordered():
     chain = [str(number) for number in range(5000)]
     parents = {name: (chain[number - 1] if number else None) for number, name in enumerate(chain)}
     assert tree_order(chain, parents)[-1].depth == 4999
+
+
+@given(parents=st.dictionaries(NAMES, st.none() | st.sampled_from("abcdefghxyz"), max_size=8))
+def test_an_agent_and_all_below_it_are_added_up_once(parents):
+    own = {name: UsageTotals(output=1 << ord(name) - ord("a")) for name in parents}
+    sums = inclusive_usage(tree_order(sorted(parents), parents), parents, own)
+    assert {name: total.output for name, total in sums.items()} == {
+        name: sum(own[below].output for below in parents if name in _those_above(below, parents))
+        for name in parents
+    }
+
+
+def _those_above(agent_id, parents):
+    above = set()
+    while agent_id in parents and agent_id not in above:
+        above.add(agent_id)
+        agent_id = parents[agent_id]
+    return above
+
+
+def test_a_tree_deeper_than_the_call_stack_is_added_up():
+    chain = [str(number) for number in range(20_000)]
+    parents = {name: (chain[number - 1] if number else None) for number, name in enumerate(chain)}
+    sums = inclusive_usage(tree_order(chain, parents), parents, dict.fromkeys(chain, UsageTotals(output=1)))
+    assert (sums["0"].output, sums["19999"].output) == (20_000, 1)
