@@ -12,8 +12,9 @@ from typing import Annotated
 import typer
 from typer.exceptions import TyperException
 
-from dashboard.commands import cost, importing, lists, serving, upkeep
+from dashboard.commands import bridge, cost, importing, lists, serving, upkeep
 from dashboard.commands.terminal import print_document, print_fault, say
+from dashboard.commands.tokens import token
 from dashboard.release import release
 from data_access.errors import CaseboardError
 
@@ -39,6 +40,8 @@ app.command("export")(upkeep.export)
 app.command("backup")(upkeep.backup)
 app.command("verify")(upkeep.verify)
 app.command("doctor")(upkeep.doctor)
+app.command("mcp")(bridge.mcp)
+app.add_typer(token, name="token")
 
 
 @app.callback(invoke_without_command=True)

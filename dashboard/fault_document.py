@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
-from data_access.errors import AmbiguousId, CaseboardError, Problem, StoreHeld
+from data_access.errors import AmbiguousId, CaseboardError, DeskUnreachable, Problem, StoreHeld
 
 
 def fault_document(fault: CaseboardError) -> dict[str, Any]:
@@ -31,3 +32,24 @@ def _problems(fault: CaseboardError) -> Iterator[Problem]:
         yield Problem(
             "database", f"held by {where}", "Work in that desk, stop it, or give another --database."
         )
+
+
+def fault_told(document: bytes, status: int) -> CaseboardError:
+    """Return the error that a desk told as its document; an answer of another shape is no desk's."""
+    try:
+        told = json.loads(document)["error"]
+        message, problems = str(told["message"]), tuple(Problem(**one) for one in told["problems"])
+    except (ValueError, KeyError, TypeError):
+        return DeskUnreachable(f"The address answered {status} and not as a desk does. Check the address.")
+    kind = _kinds().get(told.get("code"), DeskUnreachable)
+    if issubclass(kind, AmbiguousId):
+        return kind(message, candidates=tuple(map(str, told.get("candidates", ()))))
+    return kind(message, problems=problems)
+
+
+def _kinds(base: type[CaseboardError] = CaseboardError) -> dict[str, type[CaseboardError]]:
+    """Return every kind of error by its code."""
+    found = {base.code: base}
+    for kind in base.__subclasses__():
+        found |= _kinds(kind)
+    return found

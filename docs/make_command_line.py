@@ -50,9 +50,19 @@ def command_line() -> str:
     program: Any = typer.main.get_command(app)
     context = typer.Context(program, info_name="caseboard")
     parts = [OPENING]
-    parts += ["\n".join(_section(name, command, context)) for name, command in program.commands.items()]
+    parts += ["\n".join(_section(name, command, context)) for name, command in _commands(program)]
     rows = "\n".join(f"| `{name}` | `CASEBOARD_{name.upper()}` | {_hint(name)} |" for name in HINTS)
     return "\n".join(parts) + f"\n{SETTINGS}{rows}\n"
+
+
+def _commands(program: Any) -> Iterator[tuple[str, Any]]:
+    """Yield each command with its name, those of a group under the name of the group."""
+    for name, command in program.commands.items():
+        below = getattr(command, "commands", None)
+        if below is None:
+            yield name, command
+        else:
+            yield from ((f"{name} {one}", each) for one, each in below.items())
 
 
 def _section(name: str, command: Any, context: Any) -> Iterator[str]:

@@ -15,7 +15,6 @@ from dashboard.commands.options import (
     SinceOption,
     TimezoneOption,
     UntilOption,
-    open_desk,
     run_meant,
     window,
 )
@@ -24,7 +23,7 @@ from data_access.contracts.common import Origin
 from data_access.contracts.usage import CostDimension
 
 if TYPE_CHECKING:
-    from data_access.contracts.usage import CostReport, UsageTotals
+    from data_access.contracts.usage import CostReport, RepricingReport, UsageTotals
 
 
 def cost(
@@ -43,18 +42,18 @@ def cost(
     as_json: JsonOption = False,
 ) -> None:
     """Report tokens and money by day, model, agent, run, project, task or phase; all time by default."""
-    from data_access.reading.cost import cost_by
+    from dashboard.asking import asked_desk
 
-    with open_desk(database, timezone=timezone) as desk:
+    with asked_desk(database, timezone=timezone) as desk:
         begin, end = window(desk.settings.timezone, since, until, last)
-        report = cost_by(
-            desk.store,
-            by,
+        report: CostReport = desk.ask(
+            "read_cost",
+            by=by,
             timezone=desk.settings.timezone,
             since=begin,
             until=end,
             project=project,
-            conversation=run_meant(desk.store, conversation) if conversation else None,
+            conversation_id=run_meant(desk, conversation) if conversation else None,
             model=model,
             origin=origin,
         )
@@ -73,10 +72,11 @@ def reprice(
     as_json: JsonOption = False,
 ) -> None:
     """Price every call anew at today's price list; the old figures are kept beside the new ones."""
-    from data_access.writing.reprice_usage import reprice_usage
+    from dashboard.asking import asked_desk
 
-    with open_desk(database, prices=prices) as desk:
-        report = reprice_usage(desk.store, prices=desk.settings.prices)
+    with asked_desk(database, prices=prices) as desk:
+        listed = desk.settings.prices
+        report: RepricingReport = desk.ask("reprice", prices=str(listed.absolute()) if listed else None)
     if as_json:
         print_document(report)
         return

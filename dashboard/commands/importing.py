@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dashboard.commands.options import DatabaseOption, JsonOption, open_desk
+from dashboard.commands.options import DatabaseOption, JsonOption
 from dashboard.commands.terminal import Column, print_document, print_lines, print_table, progress_bar
-from dashboard.settings import read_settings
+from dashboard.settings import Settings, read_settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,22 +47,26 @@ def import_(
         dry_run=dry_run,
         prices=str(settings.prices) if settings.prices else None,
     )
-    report = _imported(settings.database, call)
+    report = _imported(settings, call)
     if as_json:
         print_document(report)
     else:
         _show(report)
 
 
-def _imported(database: Path | None, call: ImportCall) -> ImportReport:
+def _imported(settings: Settings, call: ImportCall) -> ImportReport:
+    from dashboard.asking import RunningDesk, asked_desk, import_through
     from dashboard.reporting_zone import keep_reporting_zone
     from data_access.store.connection import Store
     from data_access.writing.import_records import import_records
 
-    if call.dry_run and database is not None and not database.exists():
+    file = settings.database
+    if call.dry_run and file is not None and not file.exists():
         with Store.open(None) as store, progress_bar(dry_run=True) as progress:
             return import_records(store, call, progress=progress)
-    with open_desk(database, create=True) as desk, progress_bar(dry_run=call.dry_run) as progress:
+    with asked_desk(file, create=True) as desk, progress_bar(dry_run=call.dry_run) as progress:
+        if isinstance(desk, RunningDesk):
+            return import_through(desk, call, progress)
         report = import_records(desk.store, call, progress=progress)
         if not call.dry_run:
             keep_reporting_zone(desk.settings, desk.store)

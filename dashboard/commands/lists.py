@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -17,19 +17,16 @@ from dashboard.commands.options import (
     SinceOption,
     TimezoneOption,
     UntilOption,
-    open_desk,
     run_meant,
     window,
 )
 from dashboard.commands.terminal import Column, print_document, print_lines, print_table
 from data_access.contracts.common import Origin, RunOrder
+from data_access.contracts.queries import AnyPurpose
 
 if TYPE_CHECKING:
     from data_access.contracts.common import Listing
     from data_access.contracts.readings import AgentUsage, EventItem, RunSummary
-
-
-AnyPurpose = Literal["all", "ordinary_chat", "task_execution", "task_collaboration"]
 
 
 def runs(
@@ -57,16 +54,16 @@ def runs(
     as_json: JsonOption = False,
 ) -> None:
     """List the runs of the desk with what happened in them and what they cost."""
-    from data_access.reading import runs as reading
+    from dashboard.asking import asked_desk
 
-    with open_desk(database, timezone=timezone) as desk:
+    with asked_desk(database, timezone=timezone) as desk:
         begin, end = window(desk.settings.timezone, since, until, last)
-        listing = reading.runs(
-            desk.store,
+        listing: Listing[RunSummary] = desk.ask(
+            "list_runs",
             project=project,
             origin=origin,
             source_format=source_format,
-            purpose=None if purpose == "all" else purpose,
+            purpose=purpose,
             model=model,
             q=text,
             since=begin,
@@ -86,10 +83,11 @@ def agents(
     conversation_id: ConversationArgument, database: DatabaseOption = None, as_json: JsonOption = False
 ) -> None:
     """Show the agents of a run as a tree, each with its own usage and that of all below it."""
-    from data_access.reading import agents as reading
+    from dashboard.asking import asked_desk
 
-    with open_desk(database) as desk:
-        listing = reading.agents(desk.store, run_meant(desk.store, conversation_id))
+    with asked_desk(database) as desk:
+        key = run_meant(desk, conversation_id)
+        listing: Listing[AgentUsage] = desk.ask("list_agents", conversation_id=key)
         if as_json:
             print_document(listing)
         else:
@@ -122,17 +120,17 @@ def events(
     as_json: JsonOption = False,
 ) -> None:
     """List the events of a run in order, a page at a time."""
-    from data_access.reading import events as reading
+    from dashboard.asking import asked_desk
 
-    with open_desk(database, timezone=timezone) as desk:
+    with asked_desk(database, timezone=timezone) as desk:
         begin, end = window(desk.settings.timezone, since, until, None)
-        listing = reading.events(
-            desk.store,
-            run_meant(desk.store, conversation_id),
+        listing: Listing[EventItem] = desk.ask(
+            "list_events",
+            conversation_id=run_meant(desk, conversation_id),
             agent_id=agent,
             thread_id=thread,
             task_id=task,
-            event_types=event_type or (),
+            event_type=event_type or (),
             severity=severity,
             q=text,
             since=begin,

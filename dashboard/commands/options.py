@@ -1,21 +1,19 @@
-"""Options that commands share, and what they turn into: settings, an open store, moments, a run."""
+"""Options that commands share, and what they turn into: moments, a run."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated
 from zoneinfo import ZoneInfo
 
 import typer
 
-from dashboard.settings import Settings, read_settings
-from data_access.errors import InvalidInput, NotFound, Problem, StoreMissing
+from data_access.errors import InvalidInput, Problem
 
 if TYPE_CHECKING:
-    from data_access.store.connection import Store
+    from dashboard.asking import AskedDesk
+    from data_access.contracts.queries import NamedRun
 
 DatabaseOption = Annotated[
     Path | None,
@@ -52,34 +50,6 @@ CursorOption = Annotated[
 ]
 
 
-class OpenDesk(NamedTuple):
-    """A store with the settings it is read by."""
-
-    settings: Settings
-    store: Store
-
-
-@contextmanager
-def open_desk(database: Path | None, *, create: bool = False, **flags: Any) -> Iterator[OpenDesk]:
-    """Lend the store of a command; only a command that writes may make the file.
-
-    Raises: `InvalidInput`, `StoreMissing`, `StoreHeld` and the other store errors.
-    """
-    settings = read_settings({"database": database, **flags})
-    file = settings.database
-    if file is not None and not create and not file.exists():
-        fix = "Fill one with `caseboard import PATH`, or give the right --database."
-        raise StoreMissing(
-            f"There is no database at {file}.",
-            problems=(Problem("database", "the file does not exist", fix),),
-        )
-    from dashboard.reporting_zone import with_reporting_zone
-    from data_access.store.connection import Store
-
-    with Store.open(file) as store:
-        yield OpenDesk(with_reporting_zone(settings, store), store)
-
-
 def window(
     zone: str, since: str | None, until: str | None, last: str | None, now: datetime | None = None
 ) -> tuple[datetime | None, datetime | None]:
@@ -102,17 +72,10 @@ def window(
     return begin, end
 
 
-def run_meant(store: Store, given: str) -> str:
+def run_meant(desk: AskedDesk, given: str) -> str:
     """Return the key of the run that an id, a key, or the clear beginning of one means.
 
     Raises: `NotFound`, `AmbiguousId`.
     """
-    from data_access.reading.conversations import conversations_beginning_with, named_conversation
-
-    try:
-        return named_conversation(store, given).conversation_key
-    except NotFound:
-        alike = conversations_beginning_with(store, given)
-        if len(alike) != 1:
-            raise
-        return alike[0].conversation_key
+    named: NamedRun = desk.ask("find_run", beginning=given)
+    return named.conversation_key

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,6 +17,7 @@ import typer
 from dashboard.commands.options import DatabaseOption, JsonOption
 from dashboard.commands.terminal import print_document, print_lines, progress_bar, say
 from dashboard.settings import Settings, demo_database, read_settings
+from data_access.errors import NoTokens, Problem
 
 if TYPE_CHECKING:
     from data_access.store.connection import Store
@@ -86,7 +88,7 @@ def demo(
 def run_desk(settings: Settings, *, as_json: bool = False) -> None:
     """Serve `settings` until SIGINT or SIGTERM; prints the address first.
 
-    Raises: `AddressInUse`, `InvalidInput`, and the store errors of a database that cannot be opened.
+    Raises: `AddressInUse`, `InvalidInput`, `NoTokens`, and the store errors of opening a database.
     """
     from dashboard.listening import address_of, listening
 
@@ -95,8 +97,9 @@ def run_desk(settings: Settings, *, as_json: bool = False) -> None:
         from data_access.store.connection import Store
         from data_access.store.desk_address import address_left
 
-        address = address_of(settings.host, door)
-        with Store.open(settings.database) as store, address_left(store.path, os.getpid(), address):
+        address, secret = address_of(settings.host, door), secrets.token_urlsafe(32)
+        with Store.open(settings.database) as store, address_left(store.path, os.getpid(), address, secret):
+            _require_tokens(settings.host, store)
             keep_reporting_zone(settings, store)
             if settings.demo:
                 _load_demo(store)
@@ -106,7 +109,21 @@ def run_desk(settings: Settings, *, as_json: bool = False) -> None:
             settings = with_reporting_zone(settings, store)
             _announce(settings, address, as_json=as_json)
             with _stopping_is_an_end():
-                serve_desk(settings, desk=Desk(settings, store), door=door)
+                serve_desk(settings, desk=Desk(settings, store, owner_secret=secret), door=door)
+
+
+def _require_tokens(host: str, store: Store) -> None:
+    """Refuse to open a desk without tokens to other machines: anybody there could read all of it."""
+    from dashboard.loopback import is_loopback
+    from data_access.reading.tokens import has_tokens
+
+    if is_loopback(host) or has_tokens(store):
+        return
+    fix = "Run `caseboard token create --name NAME --scope read,publish` first, or leave --host out."
+    wrong = Problem(
+        "--host", f"{host} is reached by other machines, and nobody would be asked who they are", fix
+    )
+    raise NoTokens("A desk that has no tokens is opened on this machine only.", problems=(wrong,))
 
 
 @contextmanager

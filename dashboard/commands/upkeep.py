@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dashboard.commands.options import DatabaseOption, JsonOption, open_desk, run_meant
+from dashboard.commands.options import DatabaseOption, JsonOption, run_meant
 from dashboard.commands.terminal import Column, in_words, print_document, print_lines, print_table, say
-from dashboard.settings import read_settings
+from dashboard.settings import Settings, read_settings
 
 if TYPE_CHECKING:
-    from data_access.contracts.upkeep import DoctorReport, ExportReport, VerifyReport
+    from data_access.contracts.upkeep import BackupReport, DoctorReport, ExportReport, VerifyReport
 
 
 def export(
@@ -27,11 +27,12 @@ def export(
     as_json: JsonOption = False,
 ) -> None:
     """Write runs, or everything, as Parquet and JSON lines with a manifest."""
-    from data_access.reading.export_records import export_records
+    from dashboard.asking import asked_desk
 
-    with open_desk(database) as desk:
-        keys = [run_meant(desk.store, given) for given in conversation or ()] or None
-        report = export_records(desk.store, folder, conversations=keys, overwrite=overwrite)
+    with asked_desk(database) as desk:
+        keys = [run_meant(desk, given) for given in conversation or ()]
+        place = str(folder.absolute())
+        report: ExportReport = desk.ask("export", folder=place, conversations=keys, overwrite=overwrite)
     if as_json:
         print_document(report)
     else:
@@ -45,10 +46,10 @@ def backup(
     as_json: JsonOption = False,
 ) -> None:
     """Copy the database and its attachments; the copy opens like any database."""
-    from data_access.writing.backup import backup as copy
+    from dashboard.asking import asked_desk
 
-    with open_desk(database) as desk:
-        report = copy(desk.store, target, overwrite=overwrite)
+    with asked_desk(database) as desk:
+        report: BackupReport = desk.ask("backup", target=str(target.absolute()), overwrite=overwrite)
     if as_json:
         print_document(report)
     else:
@@ -58,10 +59,10 @@ def backup(
 
 def verify(database: DatabaseOption = None, as_json: JsonOption = False) -> None:
     """Read the whole database and check that it agrees with itself; ends with 1 on a fault."""
-    from data_access.reading.verify import verify as check
+    from dashboard.asking import asked_desk
 
-    with open_desk(database) as desk:
-        report = check(desk.store)
+    with asked_desk(database) as desk:
+        report: VerifyReport = desk.ask("verify")
     if as_json:
         print_document(report)
     else:
@@ -72,15 +73,26 @@ def verify(database: DatabaseOption = None, as_json: JsonOption = False) -> None
 
 def doctor(database: DatabaseOption = None, as_json: JsonOption = False) -> None:
     """Say what this desk runs on, how big it is, and what is wrong and how to mend it; ends with 1 then."""
-    from data_access.reading.doctor import doctor as examine
-
-    report = examine(read_settings({"database": database}).database)
+    report = _examined(read_settings({"database": database}))
     if as_json:
         print_document(report)
     else:
         _show_doctor(report)
     if report.problems:
         raise typer.Exit(1)
+
+
+def _examined(settings: Settings) -> DoctorReport:
+    """Let a running desk examine itself; a database that cannot be opened is examined all the same."""
+    from dashboard.asking import running_desk
+    from data_access.reading.doctor import doctor as examine
+
+    running = running_desk(settings)
+    if running is None:
+        return examine(settings.database)
+    with running as desk:
+        report: DoctorReport = desk.ask("doctor")
+        return report
 
 
 def _show_export(report: ExportReport) -> None:

@@ -15,6 +15,7 @@ from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from dashboard.asking import ACT_AS_AGENT
 from dashboard.current_desk import Desk, current_desk
 from dashboard.faces.caller import Caller
 from dashboard.faces.error_answers import error_answer
@@ -26,8 +27,6 @@ from data_access.reading.tokens import has_tokens, principal_of
 GUARDED = ("/api", "/mcp", "/v1")
 OPEN = frozenset({"/api/health", "/api/version", "/api/docs", "/api/openapi.json"})
 """Addresses that say nothing about what the desk holds."""
-ACT_AS_AGENT = "caseboard-act-as-agent"
-"""Header with which the owner's own tools ask to be taken for a local program and no more."""
 _PRINCIPAL = "caseboard.principal"
 
 

@@ -104,7 +104,8 @@ def wait_for(address: str) -> None:
 def test_a_running_desk_is_named_to_whoever_wants_its_database_and_ends_cleanly(desk, program, home):
     process, told = desk
     wait_for(told["address"])
-    held = program("cost", "--json")
+    assert program("cost", "--json").code == 0
+    held = program("serve", "--port", str(free_port()), "--json")
     assert (held.code, held.document["error"]["code"]) == (1, "store_held")
     assert str(process.pid) in held.document["error"]["message"]
     assert told["address"] in held.document["error"]["message"]

@@ -1,0 +1,120 @@
+"""Commands beside a running desk go through it, as its owner, and the secret ends with it."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from data_access.store.desk_address import address_file, address_left, desk_of
+from tests.faces.running_desk import Running, running
+
+
+@pytest.fixture(scope="module")
+def served(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with running(tmp_path_factory.mktemp("beside") / "desk.duckdb", checkout) as desk:
+        yield desk
+
+
+def test_a_whole_round_of_commands_goes_through_the_desk(served: Running, tree: Path, tmp_path: Path) -> None:
+    report = json.loads(served.command("import", tree, "--json").stdout)
+    assert report["total"]["rejected"] == 0
+    assert report["total"]["events"] > 100
+    again = json.loads(served.command("import", tree, "--json").stdout)
+    assert again["total"]["rows_written"] == 0
+    runs = json.loads(served.command("runs", "--json").stdout)
+    first = runs["items"][0]["conversation_id"]
+    assert json.loads(served.command("agents", first[:8], "--json").stdout)["total"] >= 1
+    assert json.loads(served.command("events", first, "--limit", 3, "--json").stdout)["truncated"]
+    assert json.loads(served.command("cost", "--by", "model", "--json").stdout)["groups"]
+    for command in (
+        ("export", tmp_path / "export"),
+        ("backup", tmp_path / "copy.duckdb"),
+        ("verify",),
+        ("doctor",),
+        ("reprice",),
+    ):
+        done = served.command(*command)
+        assert (done.returncode, done.stderr) == (0, ""), command
+    assert (tmp_path / "export" / "manifest.json").exists()
+
+
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        (("import", "nothing/here"), "source_not_found"),
+        (("agents", "no-such-run"), "not_found"),
+        (("runs", "--limit", "0"), "invalid_input"),
+        (("backup", "no/folder/copy.duckdb"), "target_invalid"),
+        (("token", "revoke", "agent-0"), "not_found"),
+        (("token", "create", "--name", "A", "--scope", "decide"), "invalid_input"),
+        (("token", "create", "--name", "A", "--scope", "rule"), "invalid_input"),
+    ],
+)
+def test_the_desk_says_no_as_the_database_would(
+    served: Running, caseboard, command: tuple[str, ...], code: str
+) -> None:
+    done = served.command(*command, "--json")
+    assert (done.returncode, json.loads(done.stdout)["error"]["code"]) == (1, code)
+    if command[0] == "token":
+        caseboard("token", "create", "--name", "First")
+    here = caseboard(*command, "--json")
+    if here.document["error"]["code"] != "store_missing":
+        assert here.document["error"]["code"] == code
+
+
+def test_the_address_file_is_the_owners_alone_and_ends_with_the_desk(checkout: Path, tmp_path: Path) -> None:
+    database = tmp_path / "desk.duckdb"
+    with running(database, checkout) as desk:
+        file = address_file(database)
+        assert os.name == "nt" or stat.S_IMODE(file.stat().st_mode) == 0o600
+        secret = desk_of(database).secret
+        assert secret
+    assert not file.exists()
+    with running(database, checkout) as desk:
+        request = urllib.request.Request(
+            f"{desk.address}/api/desk", headers={"authorization": f"Bearer {secret}"}
+        )
+        with pytest.raises(urllib.error.HTTPError, match="401"):
+            urllib.request.urlopen(request)
+
+
+def test_a_stale_address_file_hinders_nobody(caseboard, home: Path, tree: Path) -> None:
+    database = home / "desk.duckdb"
+    with address_left(database, os.getpid(), "http://127.0.0.1:9", "a-secret"):
+        assert caseboard("import", tree).code == 0
+        assert caseboard("runs").code == 0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there the folder keeps others out")
+def test_a_secret_that_others_can_read_is_not_used(tmp_path: Path) -> None:
+    database = tmp_path / "desk.duckdb"
+    with address_left(database, os.getpid(), "http://127.0.0.1:9", "a-secret"):
+        address_file(database).chmod(0o644)
+        assert desk_of(database).secret is None
+
+
+def test_tokens_are_made_listed_and_ended(caseboard) -> None:
+    made = caseboard(
+        "token", "create", "--name", "Kim", "--kind", "person", "--scope", "read,decide", "--json"
+    ).document
+    assert made["token"].startswith("cb_")
+    assert made["scopes"] == ["read", "decide"]
+    listed = caseboard("token", "list", "--json")
+    assert made["token"] not in listed.out
+    assert [one["token_id"] for one in listed.document["items"]] == [made["token_id"]]
+    assert caseboard("token", "revoke", made["token_id"]).code == 0
+    assert caseboard("token", "list", "--json").document["items"][0]["revoked_at"] is not None
+    shown = caseboard("token", "create", "--name", "Ci", "--expires", "2099-01-01")
+    assert shown.out.startswith("cb_")
+    assert len(shown.out.split()) == 1
+
+
+def test_a_desk_without_tokens_is_not_opened_to_other_machines(caseboard) -> None:
+    refused = caseboard("serve", "--host", "0.0.0.0", "--port", "0" if os.name == "nt" else "18517", "--json")
+    assert (refused.code, refused.document["error"]["code"]) == (1, "no_tokens")

@@ -1,0 +1,94 @@
+"""What every face is asked alike: readings with their parameters, and slips with the code of each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.testclient import TestClient
+
+from dashboard.current_desk import Desk
+from dashboard.faces.answering import answer
+from dashboard.faces.caller import Caller
+from dashboard.faces.calls import BY_NAME
+from dashboard.fault_document import fault_document
+from data_access.contracts.principal import LOCAL_AGENT
+from data_access.errors import CaseboardError
+
+MOMENTS = {"as_of", "taken_at"}
+
+
+def without_moments(told: Any) -> Any:
+    """Leave out when an answer was read, which no two answers share."""
+    if isinstance(told, dict):
+        return {name: without_moments(value) for name, value in told.items() if name not in MOMENTS}
+    return [without_moments(one) for one in told] if isinstance(told, list) else told
+
+
+def by_function(desk: Desk, name: str, given: dict[str, Any], principal: Any = LOCAL_AGENT) -> dict[str, Any]:
+    """Answer a call without any protocol."""
+    try:
+        return answer(BY_NAME[name], given, Caller(desk, principal, "rest")).model_dump(mode="json")
+    except CaseboardError as fault:
+        return fault_document(fault)
+
+
+def by_rest(client: TestClient, name: str, given: dict[str, Any], headers: Any = None) -> tuple[int, Any]:
+    """Answer a call over HTTP."""
+    call, left = BY_NAME[name], dict(given)
+    path = call.path
+    for field in list(left):
+        if f"{{{field}}}" in path:
+            path = path.replace(f"{{{field}}}", str(left.pop(field)))
+    if call.method == "POST":
+        told = client.post(path, json=left, headers=headers)
+    else:
+        told = client.request(call.method, path, params=left, headers=headers)
+    assert told.headers["content-type"] == "application/json"
+    return told.status_code, told.json()
+
+
+def questions(run: str) -> list[tuple[str, dict[str, Any]]]:
+    """What is asked of every reading."""
+    return [
+        ("read_desk", {}),
+        ("list_runs", {}),
+        ("list_runs", {"purpose": "all", "limit": 2, "order": "cost"}),
+        ("list_runs", {"since": "2026-01-01T00:00:00Z", "until": "2026-12-01T00:00:00+02:00", "q": "a"}),
+        ("list_run_filters", {}),
+        ("find_run", {"beginning": run}),
+        ("read_run", {"conversation_id": run}),
+        ("list_agents", {"conversation_id": run}),
+        ("list_events", {"conversation_id": run, "limit": 3, "newest_first": True}),
+        ("list_events", {"conversation_id": run, "event_type": ["assistant", "user"]}),
+        ("list_event_filters", {"conversation_id": run}),
+        ("count_events", {"conversation_id": run, "by": "kind", "bins": 10}),
+        ("read_cost", {"by": "model"}),
+        ("read_cost", {"by": "day", "timezone": "Asia/Shanghai", "conversation_id": run}),
+        ("read_cost_arithmetic", {"conversation_id": run}),
+        ("list_imports", {}),
+        ("list_rejects", {"batch_id": 1}),
+    ]
+
+
+REFUSED: list[tuple[str, dict[str, Any], int, str]] = [
+    ("list_runs", {"since": "yesterday"}, 400, "invalid_input"),
+    ("list_runs", {"since": "1700000000"}, 400, "invalid_input"),
+    ("list_runs", {"since": "2026-05-01T10:00:00"}, 400, "invalid_input"),
+    ("list_runs", {"since": "0001-01-01T00:00:00+14:00"}, 400, "invalid_input"),
+    ("list_runs", {"cursor": "nonsense"}, 400, "invalid_input"),
+    ("list_runs", {"cursor": ""}, 400, "invalid_input"),
+    ("list_runs", {"limit": 0}, 400, "invalid_input"),
+    ("list_runs", {"limit": 501}, 400, "invalid_input"),
+    ("list_runs", {"limit": "many"}, 400, "invalid_input"),
+    ("list_runs", {"order": "beauty"}, 400, "invalid_input"),
+    ("list_runs", {"purpos": "all"}, 400, "unknown_parameter"),
+    ("read_cost", {"timezone": "Mars/Olympus"}, 400, "invalid_input"),
+    ("read_cost", {"by": "mood"}, 400, "invalid_input"),
+    ("read_run", {"conversation_id": "no-such-run"}, 404, "not_found"),
+    ("list_agents", {"conversation_id": "no-such-run"}, 404, "not_found"),
+    ("read_event", {"conversation_id": "no-such-run", "event_id": "e"}, 404, "not_found"),
+    ("read_run", {"conversation_id": "twin"}, 409, "ambiguous_id"),
+    ("list_events", {"conversation_id": "twin"}, 409, "ambiguous_id"),
+    ("list_rejects", {"batch_id": 99}, 404, "not_found"),
+    ("list_rejects", {"batch_id": 2**63}, 400, "invalid_input"),
+]
