@@ -70,6 +70,17 @@ def _share_with_circle(root: str, parents: Mapping[str, str | None], sums: dict[
         current = parents.get(current)
 
 
+def parents_in(places: Sequence[TreePlace]) -> dict[str, str | None]:
+    """Return under whom each agent stands in a tree that `tree_order` gave; null for those at the top."""
+    above: dict[str, str | None] = {}
+    path: list[str] = []
+    for place in places:
+        del path[place.depth :]
+        above[place.agent_id] = path[-1] if path else None
+        path.append(place.agent_id)
+    return above
+
+
 def _circle_above(agent_id: str, parents: Mapping[str, str | None]) -> str:
     """Climb from an agent that no root leads to until an agent comes twice: that one stands in the circle."""
     climbed: set[str] = set()

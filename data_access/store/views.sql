@@ -226,3 +226,90 @@ UNION ALL
 SELECT 'usage_observation' AS table_name, conversation_key, observation_id AS row_id, file_id FROM usage_observation
 UNION ALL
 SELECT 'reported_total' AS table_name, conversation_key, observation_id AS row_id, file_id FROM reported_total;
+
+-- The dialogue of a run item by item: messages, tool calls where they were made, thinking, and errors that stand in
+-- neither. `is_error` is the one definition of an error that next_error and the trace go by. `searched` is what a
+-- search looks at. Items without a time come last (`sort_at`).
+CREATE OR REPLACE MACRO transcript_item_as_of(moment, places) AS TABLE
+WITH failed AS (
+    SELECT conversation_key, event_id FROM event WHERE severity = 'error'
+), called AS (
+    SELECT
+        conversation_key, tool_call_id,
+        min(observation_id) AS first_observation,
+        arg_min(agent_id, (part = 'result', sequence, observation_id)) FILTER (agent_id IS NOT NULL) AS agent_id,
+        arg_min(event_id, (part = 'result', sequence, observation_id)) FILTER (event_id IS NOT NULL) AS event_id,
+        coalesce(arg_max(status, (sequence, observation_id)) FILTER (status IS NOT NULL), 'unfinished') AS status,
+        coalesce(min(started_at), max(ended_at)) AS occurred_at,
+        min(sequence) AS sequence,
+        string_agg(concat_ws(' ', tool, input, output, error), ' ') AS searched
+    FROM tool_observation
+    WHERE known_as_of(coalesce(ended_at, started_at), file_id, line, moment, places)
+    GROUP BY conversation_key, tool_call_id
+), item AS (
+    SELECT
+        m.conversation_key, 'message' AS kind, m.message_id AS item_id, m.event_id,
+        CASE WHEN m.role IN ('assistant', 'agent') THEN m.sender ELSE coalesce(m.recipient, m.sender) END AS agent_id,
+        m.thread_id, m.occurred_at, m.sequence, 1 AS rank, m.message_id AS place, f.event_id IS NOT NULL AS is_error,
+        m.content AS searched
+    FROM message m
+    LEFT JOIN failed f ON f.conversation_key = m.conversation_key AND f.event_id = m.event_id
+    WHERE known_as_of(m.occurred_at, m.file_id, m.line, moment, places)
+    UNION ALL
+    SELECT
+        c.conversation_key, 'tool_call' AS kind, c.tool_call_id AS item_id, c.event_id, c.agent_id, e.thread_id, c.occurred_at,
+        c.sequence, 2 AS rank, concat_ws(' ', c.first_observation, c.tool_call_id) AS place, c.status = 'error' AS is_error,
+        c.searched
+    FROM called c
+    LEFT JOIN event e ON e.conversation_key = c.conversation_key AND e.event_id = c.event_id
+    UNION ALL
+    SELECT
+        e.conversation_key, 'thinking' AS kind, p.event_id AS item_id, p.event_id, e.agent_id, e.thread_id, e.occurred_at,
+        e.sequence, 0 AS rank, p.event_id AS place, FALSE AS is_error, NULL AS searched
+    FROM (SELECT DISTINCT conversation_key, event_id FROM content_part WHERE kind = 'thinking') p
+    JOIN event e ON e.conversation_key = p.conversation_key AND e.event_id = p.event_id
+    WHERE known_as_of(e.occurred_at, e.file_id, e.line, moment, places)
+    UNION ALL
+    SELECT
+        e.conversation_key, 'event' AS kind, e.event_id AS item_id, e.event_id, e.agent_id, e.thread_id, e.occurred_at,
+        e.sequence, 3 AS rank, e.event_id AS place, TRUE AS is_error, e.summary AS searched
+    FROM event e
+    WHERE e.severity = 'error'
+        AND known_as_of(e.occurred_at, e.file_id, e.line, moment, places)
+        AND NOT EXISTS (
+            SELECT 1 FROM tool_observation t WHERE t.conversation_key = e.conversation_key AND t.event_id = e.event_id
+        )
+        AND NOT EXISTS (SELECT 1 FROM message m WHERE m.conversation_key = e.conversation_key AND m.event_id = e.event_id)
+        AND NOT (
+            starts_with(e.event_type, 'tool_')
+            AND EXISTS (SELECT 1 FROM tool_observation t WHERE t.conversation_key = e.conversation_key)
+        )
+)
+SELECT *, coalesce(occurred_at, TIMESTAMPTZ '9999-12-31 00:00:00+00') AS sort_at FROM item;
+
+-- When a model call was asked for and when it was answered, where the source allows to say so: the row right before
+-- the first row of the call is what it answers (a message, a result of a tool), else `asked_at` is unknown. A null
+-- `run_key` is every run.
+CREATE OR REPLACE MACRO model_call_time_in(run_key) AS TABLE
+WITH dialogue AS (
+    SELECT
+        conversation_key, agent_id, occurred_at,
+        event_type IN ('user_message', 'tool_result', 'compact_summary') AS is_prompt
+    FROM event
+    WHERE (run_key IS NULL OR conversation_key = run_key)
+        AND event_type IN (
+            'user_message', 'tool_result', 'compact_summary', 'assistant_message', 'thinking', 'tool_call', 'api_error'
+        )
+), answered AS (
+    SELECT conversation_key, call_key, max(occurred_at) AS answered_at
+    FROM usage_observation
+    WHERE run_key IS NULL OR conversation_key = run_key
+    GROUP BY conversation_key, call_key
+), asked AS (
+    SELECT u.conversation_key, u.call_key, u.agent_id, u.model, u.occurred_at, if(d.is_prompt, d.occurred_at, NULL) AS asked_at
+    FROM (SELECT * FROM usage_call WHERE run_key IS NULL OR conversation_key = run_key) u
+    ASOF LEFT JOIN dialogue d
+        ON d.conversation_key = u.conversation_key AND d.agent_id = u.agent_id AND d.occurred_at < u.occurred_at
+)
+SELECT k.*, a.answered_at
+FROM asked k LEFT JOIN answered a ON a.conversation_key = k.conversation_key AND a.call_key = k.call_key;
