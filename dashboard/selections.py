@@ -75,9 +75,10 @@ NO_MOMENT = _Moment(1, 1, 1, tzinfo=UTC)
 def _moment(text: str) -> datetime | None:
     try:
         read = datetime.fromisoformat(text)
-    except ValueError:
+        moment = read.astimezone(UTC) if read.tzinfo else NO_MOMENT
+    except (ValueError, OverflowError):  # no time, or one that lies outside the calendar in UTC
         return None
-    return read.astimezone(UTC) if read.tzinfo and read.year > 1 else None
+    return moment if moment.year > 1 else None
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
 import pytest
@@ -24,6 +24,8 @@ KINDS: tuple[type[Selection], ...] = (
     RunListSelection, RunSelection, EventSelection, CostSelection, RunCostSelection, ImportSelection,
 )  # fmt: skip
 TEXTS = st.one_of(st.none(), st.text(min_size=1))
+ZONES = st.timedeltas(timedelta(hours=-23), timedelta(hours=23)).map(timezone)
+ANY_TIMES = st.datetimes(timezones=ZONES).map(datetime.isoformat)
 MOMENTS = st.datetimes(datetime(1990, 1, 1), datetime(2100, 1, 1), timezones=st.just(UTC))
 
 
@@ -47,9 +49,18 @@ def test_a_selection_survives_its_address(selection: EventSelection) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 @given(query=st.dictionaries(st.text(), st.text()), data=st.data())
 def test_any_address_gives_a_selection(kind: type[Selection], query: dict[str, str], data: Any) -> None:
-    named = data.draw(st.dictionaries(st.sampled_from(list(kind.__dataclass_fields__)), st.text()))
+    named = data.draw(
+        st.dictionaries(st.sampled_from(list(kind.__dataclass_fields__)), st.text() | ANY_TIMES)
+    )
     selection = kind.from_query(query | named)
     assert kind.from_query(selection.to_query()) == selection
+
+
+@pytest.mark.parametrize(
+    "time", ["9999-12-31T23:59:59-12:00", "0001-01-01T00:00:00+14:00", "0002-01-01T00:00:00+14:00"]
+)
+def test_a_time_outside_the_calendar_is_no_time(time: str) -> None:
+    assert EventSelection.from_query({"since": time}) == EventSelection()
 
 
 @pytest.mark.parametrize("kind", KINDS)
