@@ -21,7 +21,18 @@ from data_access.reading.change_counter import change_counter
 from data_access.store.connection import Store
 
 DEFAULT_PAGE = "overview"
-PAGES = ("overview", "runs", "run_summary", "run_timeline", "run_cost", "cost", "import_records")
+PAGES = (
+    "overview",
+    "runs",
+    "run_summary",
+    "run_timeline",
+    "run_topology",
+    "run_cost",
+    "run_checks",
+    "task_evidence",
+    "cost",
+    "import_records",
+)
 _LANGUAGE = "lang"
 _FRESH_SECONDS = 60
 _SHARED = ("lang",)

@@ -140,6 +140,28 @@ class EventSelection(RunSelection):
 
 
 @dataclass(frozen=True)
+class TopologySelection(RunSelection):
+    """Which node of a run's graph is chosen, and which groups are opened."""
+
+    node: str | None = None
+    open: str | None = None
+    """Groups that show their members, with commas between."""
+
+    @property
+    def opened(self) -> tuple[str, ...]:
+        """The opened groups."""
+        return tuple(self.open.split(",")) if self.open else ()
+
+
+@dataclass(frozen=True)
+class TaskSelection(RunSelection):
+    """Which task of a run is shown, and which of its tool calls is open."""
+
+    task: str | None = None
+    call: str | None = None
+
+
+@dataclass(frozen=True)
 class CostSelection(Selection):
     """Which costs are shown and how they are grouped."""
 

@@ -31,6 +31,20 @@ MARKS: dict[Tone, Mark] = {
     "plain": Mark("", "#4a5568", "#b4bfcd"),
 }
 
+STATUS_TONES: dict[str, Tone] = {
+    "ok": "done", "completed": "done", "done": "done", "passed": "done", "succeeded": "done",
+    "error": "failed", "failed": "failed", "denied": "failed", "rejected": "failed",
+    "running": "working", "in_progress": "working", "working": "working",
+    "waiting": "waiting", "waiting_human": "waiting", "blocked": "waiting",
+    "unfinished": "unknown", "outcome_unknown": "unknown", "cancelled": "unknown", "skipped": "unknown",
+}  # fmt: skip
+"""To which family a source's own status belongs; a word that is not here keeps to itself."""
+
+
+def tone_of(status: str | None) -> Tone:
+    """Return the family of a status as a source writes it."""
+    return "unknown" if status is None else STATUS_TONES.get(status.lower(), "plain")
+
 
 @dataclass(frozen=True)
 class Palette:

@@ -17,7 +17,10 @@ page = st.navigation(
         st.Page("import_records.py", title=w.menu.import_records),
         st.Page("run_summary.py", title=w.run.summary, visibility="hidden"),
         st.Page("run_timeline.py", title=w.run.timeline, visibility="hidden"),
+        st.Page("run_topology.py", title=w.topology.tab, visibility="hidden"),
         st.Page("run_cost.py", title=w.run.cost, visibility="hidden"),
+        st.Page("run_checks.py", title=w.check.tab, visibility="hidden"),
+        st.Page("task_evidence.py", title=w.check.task, visibility="hidden"),
     ],
     position="hidden",
 )

@@ -10,10 +10,14 @@ _LONGEST = 42
 
 
 def plain(text: str, *, longest: int = _LONGEST) -> str:
-    """Return `text` on one line, cut, with nothing a chart could take for markup."""
+    """Return `text` on one line, cut, with nothing plotly could take for markup."""
+    return html.escape(one_line(text, longest=longest), quote=False)
+
+
+def one_line(text: str, *, longest: int = _LONGEST) -> str:
+    """Return `text` on one line, cut: enough for ECharts, which draws names as text and escapes its tips."""
     line = " ".join(text.split())
-    cut = line if len(line) <= longest else f"{line[: longest - 1]}…"
-    return html.escape(cut, quote=False)
+    return line if len(line) <= longest else f"{line[: longest - 1]}…"
 
 
 def legend(figure: go.Figure, *, most: int = 12) -> list[tuple[str, str]]:

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from dashboard.desk_session import said, zone
 from dashboard.parts.piece import Cell, Pill
+from dashboard.theme import tone_of
 from dashboard.wording import formats
 from data_access.contracts.common import Origin
 from data_access.contracts.usage import UsageTotals
@@ -72,3 +73,27 @@ def clock(at: datetime | None) -> Cell:
     """Write the moment in the desk's zone, with its zone for the pointer."""
     w = said()
     return Cell(formats.clock(at, zone(), w), tip=formats.exact(at, zone(), w), muted=at is None)
+
+
+def status(code: str | None) -> Cell:
+    """Write a status as a word with the shape of its family, the source's own word for the pointer."""
+    return Cell("", pills=(status_pill(code),))
+
+
+def status_pill(code: str | None) -> Pill:
+    """Return a status as a mark."""
+    return Pill(formats.status(code, said()), tone_of(code), tip=code)
+
+
+def kind(event_type: str) -> Cell:
+    """Write a kind of event as a word, the source's own code for the pointer."""
+    return Cell(formats.kind(event_type, said()), tip=event_type, muted=True)
+
+
+def length(seconds: float | None, *, is_unreliable: bool = False) -> Cell:
+    """Write how long something took; across a jump of the clock it is marked."""
+    w = said()
+    if seconds is None:
+        return Cell(w.state.nothing, muted=True)
+    told = formats.length(seconds, w)
+    return Cell(f"{told} ?", tip=w.check.unreliable, tone="waiting") if is_unreliable else Cell(told)

@@ -38,7 +38,7 @@ def _row(item: EventItem, names: Mapping[str, str], selection: EventSelection) -
     return Row(
         (
             what,
-            Cell(item.event_type, muted=True),
+            cells.kind(item.event_type),
             Cell(formats.short_id(agent) if agent == item.agent_id else agent, tip=item.agent_id)
             if agent
             else None,

@@ -53,6 +53,13 @@ def drawing(
     _twin(alt, key, twin)
 
 
+def clickable_graph(spec: dict[str, Any], *, height: int, alt: str, key: str) -> int | None:
+    """Draw an ECharts graph; return the number of the node that was clicked, None when none was."""
+    state: Any = st.echarts_chart(spec, height=height, key=key, alt=alt, on_select="rerun", renderer="svg")
+    chosen = [one for one in state.selection.selected if one["data_type"] == "node"] if state else []
+    return int(chosen[0]["data_indices"][-1]) if chosen else None
+
+
 def warm_up() -> None:
     """Load what the first picture needs, so that the first reader does not wait for it."""
     go.Figure(layout=plotly_layout(LIGHT, height=10)).add_bar(x=[0], y=[0]).to_json()

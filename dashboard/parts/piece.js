@@ -166,7 +166,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     },
 
     ledger() {
-      const table = el("table", "ledger" + (data.dense ? " dense" : ""));
+      const table = el("table", "ledger" + (data.dense ? " dense" : "") + (data.narrow ? " narrow" : ""));
       table.setAttribute("aria-label", data.label || "");
       const head = el("tr", "");
       for (const column of data.columns) {

@@ -167,14 +167,24 @@ def cards(items: Sequence[Card], *, key: str) -> None:
 
 
 def ledger(
-    label: str, columns: Sequence[Column], rows: Sequence[Row], *, key: str, dense: bool = False
+    label: str,
+    columns: Sequence[Column],
+    rows: Sequence[Row],
+    *,
+    key: str,
+    dense: bool = False,
+    narrow: bool = False,
 ) -> None:
-    """Draw a table that turns into cards on a narrow screen; `label` names it for screen readers."""
+    """Draw a table that turns into cards on a narrow screen; `label` names it for screen readers.
+
+    A `narrow` one has few short columns and stays a table.
+    """
     _draw(
         "ledger",
         key,
         label=label,
         dense=dense,
+        narrow=narrow,
         columns=[vars(column) for column in columns],
         rows=[{**vars(row), "cells": [_plain(cell) for cell in row.cells]} for row in rows],
     )

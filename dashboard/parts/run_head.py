@@ -40,7 +40,13 @@ def run_head(item: RunSummary, view: str) -> None:
     w = said()
     title = item.title or f"{w.run.untitled} {formats.short_id(item.conversation_id)}"
     st.set_page_config(page_title=f"{title[:60]} · {w.menu.product}")
-    tabs = [("run_summary", w.run.summary), ("run_timeline", w.run.timeline), ("run_cost", w.run.cost)]
+    tabs = [
+        ("run_summary", w.run.summary),
+        ("run_timeline", w.run.timeline),
+        ("run_topology", w.topology.tab),
+        ("run_cost", w.run.cost),
+        ("run_checks", w.check.tab),
+    ]
     heading(
         title,
         key="heading",

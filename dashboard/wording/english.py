@@ -430,6 +430,140 @@ class ImportWords:
 
 
 @dataclass(frozen=True)
+class AgentsWords:
+    """The graph of a run: who started whom, who wrote to whom, who does what."""
+
+    tab: str = "Agents"
+    title: str = "Who works with whom"
+    hint: str = "Left to right: people, agents by who started them, tasks. A red rim means errors."
+    click: str = "Click a node to see it beside."
+    list: str = "Agents and tasks"
+    kinds: dict[str, str] = field(
+        default_factory=lambda: {"agent": "Agent", "task": "Task", "participant": "Named in messages"}
+    )
+    edges: dict[str, str] = field(
+        default_factory=lambda: {
+            "spawned": "started",
+            "messaged": "wrote to",
+            "assigned": "is to do",
+            "parent_of": "has the part",
+        }
+    )
+    edges_back: dict[str, str] = field(
+        default_factory=lambda: {
+            "spawned": "started by",
+            "messaged": "heard from",
+            "assigned": "to be done by",
+            "parent_of": "part of",
+        }
+    )
+    times: Counted = Counted("{n} message", "{n} messages")
+    person: str = "Person"
+    group: str = "{word} × {n}"
+    agents_group: str = "agents"
+    tasks_group: str = "tasks"
+    people_group: str = "named in messages"
+    open_group: str = "Show each of them"
+    close_group: str = "Draw them together again"
+    relations: str = "Relations"
+    relation: str = "Relation"
+    with_whom: str = "With"
+    role: str = "Role"
+    kind: str = "Kind"
+    status: str = "Status"
+    events: str = "Events of this agent"
+    evidence: str = "Evidence of this task"
+    dialogue: str = "What it said and did"
+    unattached: str = "Unattached ({n})"
+    unattached_tip: str = "Names {parent} as the one above, which is not on this desk."
+    alone_title: str = "Only one agent, and nobody wrote to it"
+    empty_title: str = "No agents and no tasks"
+    why_empty: str = "What is missing here, and why: {lacks}."
+    grouped: str = "{total} agents and tasks: those of one kind under one parent are drawn together."
+    missing: str = "{id} is not in this run"
+    lacks: dict[str, str] = field(
+        default_factory=lambda: {
+            "snapshots": "this source keeps no snapshots",
+            "execution_mode": "this source does not say how the run is executed",
+            "phases": "this source names no phases",
+            "isolation": "this source does not speak of isolation",
+            "verifier": "this source has no verifier",
+            "agents": "this source names no agents",
+            "tasks": "this source names no tasks",
+            "task_hierarchy": "this source does not say which task belongs to which",
+            "task_results": "this source holds no results of tasks",
+            "messages": "this source holds no messages",
+            "tool_outcomes": "this source holds no tool calls",
+            "usage": "this source does not speak of model calls",
+        }
+    )
+
+
+@dataclass(frozen=True)
+class CheckWords:
+    """Check results, and the evidence of one task."""
+
+    tab: str = "Checks"
+    verdict: str = "What the verifier said"
+    verdict_hint: str = "The source's own word. The desk checks nothing itself."
+    no_verifier: str = "This source has no verifier"
+    no_verifier_text: str = "Nobody checked the work of this run, or the source does not tell."
+    rests_on: str = "What it rests on, beside what it checked"
+    said: str = "What was checked"
+    checked: str = "What it points at"
+    outcome: str = "How that ended"
+    no_evidence: str = "The verifier names no evidence."
+    missing: str = "names {id}, which is not on this desk"
+    points_nowhere: str = "names no call and no task"
+    failed_call: str = "rests on a call that did not succeed"
+    earlier: str = "What it said before"
+    tasks: str = "Tasks and why they count as done"
+    task: str = "Task"
+    no_tasks: str = "This source names no tasks."
+    result: str = "Result"
+    no_result: str = "No result is noted for this task."
+    earlier_results: str = "Results stated before"
+    output: str = "Output"
+    evidence: str = "Evidence it names"
+    files: str = "Changed files"
+    changes: str = "What changed"
+    calls: str = "Tool calls of this task"
+    no_calls: str = "No tool call is tied to this task."
+    calls_cut: str = "The first {shown} of {total} calls are shown."
+    linked: dict[str, str] = field(
+        default_factory=lambda: {
+            "task": "names this task",
+            "agent": "made by its agent",
+            "cited": "cited as evidence",
+        }
+    )
+    linked_by: str = "Why it is here"
+    checks: str = "What the verifier said of it"
+    no_checks: str = "The verifier says nothing of this task or its calls."
+    parts: str = "Parts of this task"
+    part_of: str = "Part of"
+    unreliable: str = "the clock jumped: not reliable"
+    tool: str = "Tool"
+    took: str = "Took"
+    began: str = "Began"
+    ended: str = "Ended"
+    input: str = "Input"
+    answer: str = "Outcome"
+    error: str = "Error"
+    all_checks: str = "All checks"
+    no_task_title: str = "Choose a task"
+    no_task: str = "This address names no task of this run."
+    listings: dict[str, str] = field(
+        default_factory=lambda: {
+            "listed": "still listed",
+            "result_noted": "result noted (not proof of the work)",
+            "no_longer_listed": "no longer listed, outcome unknown",
+            "stated": "spoken of",
+        }
+    )
+
+
+@dataclass(frozen=True)
 class DemoWords:
     """The banner over every page while sample data is loaded."""
 
@@ -471,8 +605,56 @@ class Words:
     event: EventWords = field(default_factory=EventWords)
     cost: CostWords = field(default_factory=CostWords)
     load: ImportWords = field(default_factory=ImportWords)
+    topology: AgentsWords = field(default_factory=AgentsWords)
+    check: CheckWords = field(default_factory=CheckWords)
     demo: DemoWords = field(default_factory=DemoWords)
     fault: FaultWords = field(default_factory=FaultWords)
+    kinds: dict[str, str] = field(
+        default_factory=lambda: {
+            "tool_call": "tool call",
+            "tool_called": "tool call",
+            "tool_result": "tool result",
+            "assistant_message": "agent says",
+            "user_message": "said to agent",
+            "message_sent": "message",
+            "thinking": "thinking",
+            "system": "note of the program",
+            "attachment": "attachment",
+            "progress": "progress",
+            "queue_operation": "queued input",
+            "api_error": "model call failed",
+            "agent_spawned": "agent started",
+            "task_started": "task started",
+            "task_completed": "task reported done",
+            "task_failed": "task reported failed",
+            "verification_failed": "check objected",
+            "verification_passed": "check passed",
+            "heartbeat": "sign of life",
+            "compact_boundary": "context compacted",
+        }
+    )
+    statuses: dict[str, str] = field(
+        default_factory=lambda: {
+            "ok": "succeeded",
+            "error": "failed",
+            "denied": "denied",
+            "unfinished": "no outcome seen",
+            "completed": "completed",
+            "done": "done",
+            "failed": "failed",
+            "running": "running",
+            "in_progress": "in progress",
+            "pending": "not begun",
+            "queued": "queued",
+            "blocked": "blocked",
+            "waiting": "waiting",
+            "waiting_human": "waiting for you",
+            "cancelled": "cancelled",
+            "skipped": "skipped",
+            "passed": "passed",
+            "outcome_unknown": "outcome unknown",
+        }
+    )
     formats: dict[str, str] = field(
         default_factory=lambda: {"claude_code": "Claude Code", "snapshot": "Continuity snapshot"}
     )

@@ -97,8 +97,13 @@ def all_tokens(totals: UsageTotals) -> int:
 
 
 def share(part: Decimal | int, whole: Decimal | int) -> str:
-    """Write a part of a whole in percent; nothing where there is no whole."""
-    return f"{100 * float(part) / float(whole):.0f} %" if whole else ""
+    """Write a part of a whole in percent; nothing where there is no whole, never 0 % for something."""
+    if not whole:
+        return ""
+    percent = 100 * float(part) / float(whole)
+    if 0 < percent < 1:
+        return "<1 %"
+    return ">99 %" if 99 < percent < 100 else f"{percent:.0f} %"
 
 
 def size(number: int) -> str:
@@ -177,3 +182,18 @@ def now() -> datetime:
 def short_id(text: str) -> str:
     """Shorten an id for reading: whole up to 13 characters, else its head."""
     return text if len(text) <= 13 else f"{text[:8]}…"
+
+
+def kind(event_type: str, w: Words) -> str:
+    """Write a kind of event as a word; of a kind with a part (`system.x`) the part as it stands."""
+    known = w.kinds.get(event_type)
+    if known is not None:
+        return known
+    family, _, part = event_type.partition(".")
+    told = w.kinds.get(family, family.replace("_", " "))
+    return f"{told}: {part.replace('_', ' ')}" if part else told
+
+
+def status(code: str | None, w: Words) -> str:
+    """Write a status of a source as a word; one that no dictionary knows stands as the source writes it."""
+    return w.state.not_known if code is None else w.statuses.get(code.lower(), code.replace("_", " "))

@@ -68,6 +68,22 @@ def test_one_event_opens_over_the_list_and_has_an_address(watch: Callable) -> No
     assert window.complaints == []
 
 
+def test_a_click_in_the_graph_selects_and_its_address_restores_it(watch: Callable) -> None:
+    window = watch()
+    page = window.open("/runs?q=oxygen")
+    page.locator("tbody tr").first.click()
+    page.locator("nav.tabs a", has_text="Agents").click()
+    coder = page.locator("[data-testid=stEChartsChart] text", has_text="Coder").first
+    expect(coder).to_be_visible()
+    coder.click()
+    expect(page.locator("dl.facts")).to_contain_text("Coder")
+    assert "node=agent%3A" in page.url
+    page.reload()
+    expect(page.locator("dl.facts")).to_contain_text("Coder")
+    expect(page.locator("tr.selected")).to_contain_text("Coder")
+    assert window.complaints == []
+
+
 def test_hostile_text_is_shown_as_it_stands(watch: Callable) -> None:
     window = watch()
     page = window.open("/runs?q=script")

@@ -14,8 +14,11 @@ from streamlit.testing.v1 import AppTest
 from dashboard.app import ENTRY_SCRIPT
 from dashboard.current_desk import Desk, set_desk
 from dashboard.settings import Settings
+from data_access.contracts.importing import ImportCall
+from data_access.reading.runs import runs
 from data_access.store.connection import Store
 from data_access.writing.demo_data import load_demo
+from data_access.writing.import_records import import_records
 
 
 class OpenPage:
@@ -88,3 +91,14 @@ def log_file(tmp_path: Path) -> Callable[..., Path]:
         return file
 
     return written
+
+
+@pytest.fixture
+def import_file() -> Callable[[Store, Path], str]:
+    """Import a log into a store and return the key of its run."""
+
+    def imported(store: Store, file: Path) -> str:
+        import_records(store, ImportCall(paths=(str(file),)))
+        return runs(store).items[0].conversation_key
+
+    return imported

@@ -1,0 +1,85 @@
+"""The views into a run: the graph with its list, checks beside what they checked, one task's evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from data_access.reading.runs import runs
+from data_access.store.connection import Store
+
+
+@pytest.fixture(scope="module")
+def objected(filled_store: Store) -> str:
+    """The run of the sample data whose verifier objects."""
+    return next(one for one in runs(filled_store).items if "oxygen" in one.conversation_id).conversation_key
+
+
+def table(opened: Any, label: str) -> list[list[Any]]:
+    piece = next(piece for piece in opened.pieces if piece.get("label") == label)
+    return [row["cells"] for row in piece["rows"]]
+
+
+def words(cell: Any) -> str:
+    pills = [pill["text"] for pill in cell.get("pills", ())] if isinstance(cell, dict) else []
+    return " ".join([*pills, cell["text"] if isinstance(cell, dict) else cell or ""]).strip()
+
+
+def test_the_graph_has_a_list_beside_it_that_selects(
+    open_page: Callable, filled_store: Store, objected: str
+) -> None:
+    opened = open_page(filled_store, "run_topology", run=objected, node="task:t-backfill")
+    listed = table(opened, "Agents and tasks")
+    assert "outcome unknown" in [words(row[1]) for row in listed]
+    facts = {fact["label"]: fact["value"] for fact in opened.piece("facts")["facts"]}
+    assert words(facts["Status"]) == "outcome unknown"
+    assert len(opened.run.get("echarts_chart")) == 1
+
+
+def test_a_node_that_is_not_there_is_said_so(open_page: Callable, filled_store: Store, objected: str) -> None:
+    opened = open_page(filled_store, "run_topology", run=objected, node="agent:nobody")
+    assert "agent:nobody is not in this run" in [piece.get("title") for piece in opened.pieces]
+
+
+def test_a_lonely_agent_is_explained(
+    open_page: Callable, fresh_store: Store, log_file: Callable, import_file: Callable
+) -> None:
+    key = import_file(fresh_store, log_file("hello"))
+    opened = open_page(fresh_store, "run_topology", run=key)
+    assert "this source names no tasks" in opened.text()
+
+
+def test_a_check_stands_beside_what_it_checked(
+    open_page: Callable, filled_store: Store, objected: str
+) -> None:
+    opened = open_page(filled_store, "run_checks", run=objected)
+    rows = table(opened, "What it rests on, beside what it checked")
+    assert [words(cell) for cell in rows[0]] == ["1. summer 14 nights, winter no rows", "query", "succeeded"]
+    tasks = {words(row[0]): words(row[1]) for row in table(opened, "Tasks and why they count as done")}
+    assert tasks["t-code"] == "completed"
+
+
+def test_a_run_without_a_verifier_says_so(
+    open_page: Callable, fresh_store: Store, log_file: Callable, import_file: Callable
+) -> None:
+    key = import_file(fresh_store, log_file("hello"))
+    opened = open_page(fresh_store, "run_checks", run=key)
+    assert "This source has no verifier" in [piece.get("title") for piece in opened.pieces]
+
+
+def test_a_task_shows_its_result_its_calls_and_one_in_full(
+    open_page: Callable, filled_store: Store, objected: str
+) -> None:
+    opened = open_page(filled_store, "task_evidence", run=objected, task="t-code")
+    calls = next(piece for piece in opened.pieces if piece.get("label") == "Tool calls of this task")
+    call = calls["rows"][0]["cells"][0]["tip"]
+    again = open_page(filled_store, "task_evidence", run=objected, task="t-code", call=call)
+    assert again.run.get("code")
+    assert not again.run.exception
+
+
+def test_a_task_that_is_not_there_is_said_so(open_page: Callable, filled_store: Store, objected: str) -> None:
+    opened = open_page(filled_store, "task_evidence", run=objected, task="nothing")
+    assert "Choose a task" in [piece.get("title") for piece in opened.pieces]
