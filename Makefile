@@ -31,4 +31,4 @@ pins:            ## resolve every dependency anew and rewrite constraints.txt
 
 docs:            ## rewrite the generated pages of docs/
 	@bash .ci/environment checks
-	@.venv/bin/python docs/make_reference.py && .venv/bin/python docs/make_command_line.py
+	@.venv/bin/python docs/make_reference.py && .venv/bin/python docs/make_command_line.py && .venv/bin/python docs/make_calls.py

@@ -160,8 +160,8 @@ def _lent(settings: Settings, address: DeskAddress, *, as_agent: bool) -> Iterat
     # No proxy between a machine and itself.
     with httpx2.Client(base_url=address.address, headers=headers, trust_env=False) as client:
         desk = RunningDesk(settings, client)
-        facts: DeskFacts = desk.ask("read_desk")
-        if not settings.timezone_is_given:
+        if not settings.timezone_is_given and not as_agent:
+            facts: DeskFacts = desk.ask("read_desk")
             desk.settings = replace(settings, timezone=facts.timezone)
         yield desk
 

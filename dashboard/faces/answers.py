@@ -27,8 +27,31 @@ from data_access.contracts.readings import (
 )
 from data_access.contracts.upkeep import BackupReport, DoctorReport, ExportReport, VerifyReport
 from data_access.contracts.usage import CostArithmetic, CostReport, RepricingReport
+from data_access.contracts.visibility import (
+    RuntimeSummary,
+    SnapshotItem,
+    TaskEvidence,
+    ThreadMessage,
+    Topology,
+    Verifier,
+)
 from data_access.errors import InvalidInput, NotFound, Problem
-from data_access.reading import agents, conversations, cost, events, imports, runs, timeline, tokens
+from data_access.reading import (
+    agents,
+    conversations,
+    cost,
+    events,
+    imports,
+    run_as_of,
+    runs,
+    runtime_summary,
+    task_evidence,
+    thread_messages,
+    timeline,
+    tokens,
+    topology,
+    verifier,
+)
 from data_access.reading.doctor import doctor
 from data_access.reading.export_records import export_records
 from data_access.reading.verify import verify
@@ -79,6 +102,37 @@ def list_events(caller: Caller, query: asked.EventsQuery) -> Listing[EventItem]:
     """List the events of a run."""
     given = query.model_dump(exclude={"conversation_id", "event_type"})
     return events.events(caller.store, query.conversation_id, **given, event_types=query.event_type)
+
+
+def read_topology(caller: Caller, query: asked.TopologyQuery) -> Topology:
+    """Read who works in a run."""
+    return topology.topology(caller.store, query.conversation_id, at=query.at, limit=query.limit)
+
+
+def read_task_evidence(caller: Caller, query: asked.TaskQuery) -> TaskEvidence:
+    """Read on what a task rests."""
+    return task_evidence.task_evidence(caller.store, query.task_id, query.conversation_id, at=query.at)
+
+
+def list_thread_messages(caller: Caller, query: asked.ThreadQuery) -> Listing[ThreadMessage]:
+    """List the messages of a thread."""
+    given = query.model_dump(exclude={"thread_id", "conversation_id"})
+    return thread_messages.thread_messages(caller.store, query.thread_id, query.conversation_id, **given)
+
+
+def read_verifier(caller: Caller, query: asked.AsOfQuery) -> Verifier:
+    """Read the verification of a run."""
+    return verifier.verifier(caller.store, query.conversation_id, at=query.at)
+
+
+def read_runtime_summary(caller: Caller, query: asked.AsOfQuery) -> RuntimeSummary:
+    """Read how a run stands."""
+    return runtime_summary.runtime_summary(caller.store, query.conversation_id, at=query.at)
+
+
+def list_snapshots(caller: Caller, query: asked.SnapshotsQuery) -> Listing[SnapshotItem]:
+    """List the snapshots of a run."""
+    return run_as_of.snapshots(caller.store, query.conversation_id, limit=query.limit, cursor=query.cursor)
 
 
 def read_event(caller: Caller, query: asked.EventQuery) -> EventDetail:

@@ -12,6 +12,7 @@ from typing import Any, get_origin
 
 import anyio
 import orjson
+from starlette.convertors import Convertor, register_url_convertor
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -31,6 +32,20 @@ from data_access.errors import (
     TimeLimit,
 )
 
+
+class _Anything(Convertor[str]):
+    """A piece of a path with whatever a native id may hold: slashes, line breaks."""
+
+    regex = "(?s:.*)"
+
+    def convert(self, value: str) -> str:
+        return value
+
+    def to_string(self, value: str) -> str:
+        return value
+
+
+register_url_convertor("anything", _Anything())
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
@@ -38,11 +53,11 @@ def rest_routes(calls: Sequence[Call]) -> list[Route]:
     """Return a route per call, and one that says what is no call."""
     routes = [Route(_pattern(call.path), _endpoint(call), methods=[call.method]) for call in calls]
     nothing_here = _NothingHere(calls)
-    return [*routes, Route("/api/{rest:path}", nothing_here), Route("/api", nothing_here)]
+    return [*routes, Route("/api/{rest:anything}", nothing_here), Route("/api", nothing_here)]
 
 
 def _pattern(path: str) -> str:
-    return re.sub(r"\{(\w+)\}", r"{\1:path}", path)  # native ids may hold a slash
+    return re.sub(r"\{(\w+)\}", r"{\1:anything}", path)
 
 
 def _endpoint(call: Call) -> Endpoint:

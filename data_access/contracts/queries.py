@@ -90,9 +90,55 @@ class RunBeginningQuery(Contract):
     """Native id, key, or the clear beginning of one (six characters or more)."""
 
 
-class EventsQuery(RunQuery):
-    """Which events of a run to list."""
+class AsOfQuery(RunQuery):
+    """Which run is meant, now or as of an older snapshot."""
 
+    at: GivenTime | None = None
+    """As of the newest snapshot captured at this moment or before; absent: now."""
+
+
+class TopologyQuery(AsOfQuery):
+    """Whose topology is asked."""
+
+    limit: int = Field(default=500, ge=1, le=500)
+    """At most so many nodes, agents before tasks, 1 to 500."""
+
+
+class TaskQuery(Contract):
+    """Which runtime task is meant."""
+
+    task_id: Text
+    """Native id of the task."""
+    conversation_id: Text | None = None
+    """The run it belongs to, by native id or key; needed where several runs know the id."""
+    at: GivenTime | None = None
+    """As of the newest snapshot captured at this moment or before; absent: now."""
+
+
+class ThreadQuery(Contract):
+    """Which thread is meant."""
+
+    thread_id: Text
+    """Native id of the thread."""
+    conversation_id: Text | None = None
+    """The run it belongs to, by native id or key; needed where several runs know the id."""
+    at: GivenTime | None = None
+    """As of the newest snapshot captured at this moment or before; absent: now."""
+    limit: int = Field(default=100, ge=1, le=500)
+    """Messages on a page, 1 to 500."""
+    cursor: Text | None = None
+    """`next_cursor` of the page before, unchanged."""
+
+
+class SnapshotsQuery(RunQuery, PageQuery):
+    """Whose snapshots to list."""
+
+
+class EventsQuery(Contract):
+    """Which events to list, of one run or of all."""
+
+    conversation_id: Text | None = None
+    """Only events of this run, by native id or key; absent: of every run."""
     agent_id: Text | None = None
     """Only events of this agent."""
     thread_id: Text | None = None
@@ -109,6 +155,8 @@ class EventsQuery(RunQuery):
     """From this moment on."""
     until: GivenTime | None = None
     """Before this moment."""
+    at: GivenTime | None = None
+    """Of one run: as of the newest snapshot captured at this moment or before; absent: now."""
     newest_first: bool = False
     """Begin with the latest event."""
     limit: int = Field(default=100, ge=1, le=500)

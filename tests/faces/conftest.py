@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
@@ -19,6 +20,32 @@ from data_access.contracts.importing import ImportCall
 from data_access.store.connection import Store
 from data_access.writing.import_records import import_records
 
+_TASKS = [{"task_id": "t/1", "title": "Sample", "status": "done"}, {"task_id": "t-both", "status": "running"}]
+_MESSAGES = [
+    {"message_id": "m1", "thread_id": "thread-1", "sender": "main", "recipient": "a1", "content": "Sample."},
+    {"message_id": "m2", "thread_id": "thread-1", "sender": "a1", "recipient": "main", "content": "Done."},
+]
+SNAPSHOTS = [
+    {"conversation_id": "twin", "captured_at": "2026-05-01T10:00:00Z", "title": "One"},
+    {
+        "conversation_id": "harbour",
+        "captured_at": "2026-05-01T10:00:00Z",
+        "phase": "plan",
+        "agents": [{"agent_id": "main"}, {"agent_id": "a1", "parent_agent_id": "main"}],
+        "active_tasks": _TASKS,
+        "message_trace": _MESSAGES,
+        "verification_status": "objection",
+        "verification_summary": "One figure is missing.",
+    },
+    {"conversation_id": "harbour", "captured_at": "2026-05-01T10:01:00Z", "phase": "act"},
+    {
+        "conversation_id": "pier",
+        "captured_at": "2026-05-01T10:00:00Z",
+        "active_tasks": _TASKS[1:],
+        "message_trace": _MESSAGES[:1],
+    },
+]
+"""Two runs that share ids, one run that can be read as of an older snapshot, one whose id fits two runs."""
 OWNER_SECRET = "owner-secret-of-this-start"
 
 
@@ -26,14 +53,12 @@ OWNER_SECRET = "owner-secret-of-this-start"
 def filled_database(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A database with the sample runs, one id of which fits two runs, for all tests to copy."""
     folder = tmp_path_factory.mktemp("faces")
-    twin = folder / "twin.jsonl"
-    twin.write_text(
-        '{"conversation_id": "twin", "captured_at": "2026-05-01T10:00:00Z", "title": "One"}\n', "utf-8"
-    )
+    snapshots = folder / "snapshots.jsonl"
+    snapshots.write_text("\n".join(map(json.dumps, SNAPSHOTS)), "utf-8")
     database = folder / "desk.duckdb"
     with Store.open(database) as store:
         tree = checkout / "sample_data" / "claude_tree"
-        import_records(store, ImportCall(paths=(str(tree), str(twin))))
+        import_records(store, ImportCall(paths=(str(tree), str(snapshots))))
         with store.transaction() as transaction:
             transaction.cursor.execute(
                 "INSERT INTO conversation SELECT * REPLACE ('cc-00000000000000aa' AS conversation_key) "

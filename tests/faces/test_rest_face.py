@@ -62,9 +62,9 @@ def test_a_parameter_that_does_not_repeat_is_refused_when_given_twice(rest: Test
 
 
 def test_pages_follow_each_other_by_their_cursor(rest: TestClient, run_key: str) -> None:
-    path, seen, cursor = f"/api/conversations/{run_key}/events", [], None
+    path, seen, cursor = f"/api/agents/visibility/events?conversation_id={run_key}", [], None
     while True:
-        told = rest.get(path, params={"limit": 7} | ({"cursor": cursor} if cursor else {})).json()
+        told = rest.get(f"{path}&limit=7" + (f"&cursor={cursor}" if cursor else "")).json()
         seen += [one["event_id"] for one in told["items"]]
         cursor = told["next_cursor"]
         if cursor is None:
