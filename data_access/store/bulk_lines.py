@@ -17,7 +17,7 @@ from data_access.contracts.bulk_plan import BulkOutcome, BulkPlan, NamedByLine
 from data_access.contracts.rows import EventRow
 from data_access.store.bulk_load import append_stage, arrow_table
 from data_access.store.connection import Transaction
-from data_access.store.line_blocks import LineBlock, as_json, line_blocks
+from data_access.store.line_blocks import LineBlock, LineTexts, line_blocks
 from data_access.store.statements import parameters, statement
 
 if TYPE_CHECKING:
@@ -76,17 +76,17 @@ class _Loading:
         """Store the events of one block; return how many were new and how many known."""
         import numpy as np
 
-        table = block.table()
+        texts = block.texts()
         doubtful = block.lines_at(self.reader.doubtful_places(block.data))
-        fields = self._learn_from_sample(block, table)
+        fields = self._learn_from_sample(block, texts)
         order = block.order_by_text_behind(self.plan.conversation_opening)
         if len(doubtful):
             order = order[~np.isin(order, doubtful - block.lines_before - 1)]
-        done = self._store_at_once(block, as_json(table.take(order)), fields)
+        done = self._store_at_once(block, texts.table(order, as_json=True), fields)
         rest = np.setdiff1d(block.numbers, done, assume_unique=True)
         if not len(rest):
             return len(done), 0
-        stored, known = self._sift(block, table, rest, doubtful)
+        stored, known = self._sift(block, texts, rest, doubtful)
         return len(done) + stored, known
 
     def finish(self) -> int:
@@ -101,9 +101,11 @@ class _Loading:
 
     # Lines like the sample
 
-    def _learn_from_sample(self, block: LineBlock, table: pa.Table) -> str | None:
+    def _learn_from_sample(self, block: LineBlock, texts: LineTexts) -> str | None:
         """Learn conversations and shapes; return the fields that most plain lines have."""
-        sample = table.take(list(range(0, len(block.ends), max(1, len(block.ends) // SAMPLE_LINES))))
+        import numpy as np
+
+        sample = texts.table(np.arange(0, len(block.ends), max(1, len(block.ends) // SAMPLE_LINES)))
         with self._relation("block_line", sample):
             found = self._run("sample_of_block")
         self._judge_shapes(block, found)
@@ -133,12 +135,12 @@ class _Loading:
 
     # The other plain lines, and those for Python
 
-    def _sift(self, block: LineBlock, table: pa.Table, rest: Numbers, doubtful: Numbers) -> tuple[int, int]:
+    def _sift(self, block: LineBlock, texts: LineTexts, rest: Numbers, doubtful: Numbers) -> tuple[int, int]:
         """Store the events of the lines that are left; return how many were new and how many known."""
         import numpy as np
 
         plain = np.setdiff1d(rest, doubtful)
-        with self._relation("block_line", table.take(plain - block.lines_before - 1)):
+        with self._relation("block_line", texts.table(plain - block.lines_before - 1)):
             self._run(self.plan.statement)
         self._judge_shapes(block, self._run("shapes_in_block"))
         odd_shapes = [shape for shape, fields in self.fields.items() if fields is None]
