@@ -1,0 +1,184 @@
+"""What shows only over many calls: how long they take, how they end, what repeats, grows, is dear or silent.
+
+Every reading is bounded by a run or by a time, or looks at everything; every list is limited and says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any, TypeVar
+
+from data_access.contracts.across_runs import (
+    ContextPoint,
+    CostOutlier,
+    Latency,
+    QuietRun,
+    RepeatedCall,
+    ToolReliability,
+)
+from data_access.contracts.common import Basis, Contract, Listing
+from data_access.errors import InvalidInput, Problem
+from data_access.reading.conversations import clean, named_conversation
+from data_access.reading.native_ids import require_known
+from data_access.reading.run_as_of import run_as_of
+from data_access.rules.page_cursor import page_limit, read_cursor, write_cursor
+from data_access.rules.time_bounds import time_bounds
+from data_access.store.connection import Store
+
+FEWEST_CALLS = 5
+"""A median of fewer calls says nothing."""
+_CONTEXT = "context"
+Item = TypeVar("Item", bound=Contract)
+
+
+def latency(
+    store: Store,
+    conversation: str | None = None,
+    *,
+    since: datetime | None = None,
+    until: datetime | None = None,
+    limit: int = 100,
+) -> Listing[Latency]:
+    """List how long models and tools take, each kind by its 95th percentile, the slowest first.
+
+    Raises: `NotFound`, `AmbiguousId`, `InvalidInput`.
+    """
+    basis, values = _scope(store, conversation, since, until, limit)
+    return _listing(Latency, basis, store.rows("latency", values))
+
+
+def tool_reliability(
+    store: Store,
+    conversation: str | None = None,
+    *,
+    since: datetime | None = None,
+    until: datetime | None = None,
+    limit: int = 100,
+) -> Listing[ToolReliability]:
+    """List how the calls of each tool end, the most errors first.
+
+    Raises: `NotFound`, `AmbiguousId`, `InvalidInput`.
+    """
+    basis, values = _scope(store, conversation, since, until, limit)
+    return _listing(ToolReliability, basis, store.rows("tool_reliability", values))
+
+
+def loops(
+    store: Store,
+    conversation: str | None = None,
+    *,
+    since: datetime | None = None,
+    until: datetime | None = None,
+    at_least: int = 3,
+    limit: int = 100,
+) -> Listing[RepeatedCall]:
+    """List calls that an agent made `at_least` (2 or more) times with the same input, the longest row first.
+
+    Raises: `NotFound`, `AmbiguousId`, `InvalidInput`.
+    """
+    _require("at_least", at_least, 2)
+    basis, values = _scope(store, conversation, since, until, limit)
+    return _listing(RepeatedCall, basis, store.rows("loops", values | {"at_least": at_least}))
+
+
+def context_growth(
+    store: Store,
+    conversation: str,
+    *,
+    agent_id: str | None = None,
+    limit: int = 500,
+    cursor: str | None = None,
+) -> Listing[ContextPoint]:
+    """List how large the input of each model call of a run was, in the order of time, a page at a time.
+
+    Raises: `NotFound`, `AmbiguousId`, `InvalidInput`.
+    """
+    at_most = page_limit(limit)
+    after_at, after_key = read_cursor(cursor, _CONTEXT, (datetime, str)) if cursor else (None, None)
+    run = run_as_of(store, conversation)
+    if agent_id is not None:
+        require_known(store, "agent", agent_id, run.conversation_key)
+    values = run.values | {"agent_id": agent_id if agent_id is None else clean(agent_id)}
+    values |= {"after_at": after_at, "after_key": after_key, "limit": at_most + 1}
+    rows = store.rows("context_growth", values)
+    listing = _listing(ContextPoint, run.basis, rows[:limit])
+    if len(rows) <= limit:
+        return listing
+    last = rows[limit - 1]
+    return listing.model_copy(
+        update={"next_cursor": write_cursor(_CONTEXT, (last["occurred_at"], last["call_key"]))}
+    )
+
+
+def outliers(
+    store: Store,
+    conversation: str | None = None,
+    *,
+    since: datetime | None = None,
+    until: datetime | None = None,
+    times: float = 3.0,
+    limit: int = 100,
+) -> Listing[CostOutlier]:
+    """List model calls that cost at least `times` (1 or more) their agent's own median, the dearest first.
+
+    Agents with fewer than five priced calls in a run have no median. Raises: `NotFound`, `AmbiguousId`,
+    `InvalidInput`.
+    """
+    _require("times", times, 1)
+    basis, values = _scope(store, conversation, since, until, limit)
+    rows = store.rows("cost_outliers", values | {"times": times, "fewest_calls": FEWEST_CALLS})
+    return _listing(CostOutlier, basis, rows)
+
+
+def quiet_since(
+    store: Store,
+    *,
+    minutes: int = 15,
+    within_hours: int = 48,
+    now: datetime | None = None,
+    limit: int = 100,
+) -> Listing[QuietRun]:
+    """List runs of the last `within_hours` with open work that were silent for `minutes`, freshest first.
+
+    Open work is a listed task or a tool call without a result. Raises: `InvalidInput`.
+    """
+    _require("minutes", minutes, 1)
+    _require("within_hours", within_hours, 1)
+    moment = time_bounds(now, None)["since"] or datetime.now(UTC)
+    try:
+        silent_since, since = moment - timedelta(minutes=minutes), moment - timedelta(hours=within_hours)
+    except OverflowError as error:
+        problem = Problem("within_hours", "it reaches before the calendar", "Give a smaller number.")
+        raise InvalidInput("So long ago is no time.", problems=(problem,)) from error
+    values = {"silent_since": silent_since, "since": since, "limit": page_limit(limit)}
+    rows = store.rows("quiet_runs", values)
+    for row in rows:
+        row["quiet_minutes"] = (moment - row["last_at"]) // timedelta(minutes=1)
+    return _listing(QuietRun, "mixed", rows)
+
+
+def _scope(
+    store: Store, conversation: str | None, since: datetime | None, until: datetime | None, limit: int
+) -> tuple[Basis, dict[str, Any]]:
+    bounds = time_bounds(since, until) | {"limit": page_limit(limit)}
+    named = None if conversation is None else named_conversation(store, conversation)
+    key = {"conversation_key": named and named.conversation_key}
+    return (named.basis if named else "mixed"), bounds | key
+
+
+def _require(where: str, value: float, least: int) -> None:
+    if not value >= least:
+        problem = Problem(where, f"{value} is too small", f"Give {least} or more.")
+        raise InvalidInput(f"{where} cannot be {value}.", problems=(problem,))
+
+
+def _listing(kind: type[Item], basis: Basis, rows: Sequence[dict[str, Any]]) -> Listing[Item]:
+    total = rows[0]["total"] if rows else 0
+    return Listing[kind](  # type: ignore[valid-type]
+        as_of=datetime.now(UTC),
+        basis=basis,
+        items=tuple(kind(**{name: row[name] for name in kind.model_fields}) for row in rows),
+        total=total,
+        truncated=len(rows) < total,
+    )

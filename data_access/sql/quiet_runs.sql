@@ -1,0 +1,26 @@
+-- Which runs have open work and have been silent for a while? Fills reading.quiet_since.
+-- Open work is a listed task or a tool call without a result; nobody says that such a run still runs.
+WITH candidate AS (
+    SELECT conversation_key, conversation_id, title, last_at
+    FROM conversation
+    WHERE last_at <= $silent_since::TIMESTAMPTZ AND last_at >= $since::TIMESTAMPTZ
+), waiting AS (
+    SELECT conversation_key, count(*) AS unfinished_calls, arg_max(tool, (started_at, sequence)) AS last_tool
+    FROM tool_outcome
+    WHERE conversation_key IN (SELECT conversation_key FROM candidate) AND status = 'unfinished'
+    GROUP BY conversation_key
+), listed AS (
+    SELECT conversation_key, count(*) AS open_tasks
+    FROM task
+    WHERE conversation_key IN (SELECT conversation_key FROM candidate) AND is_listed
+    GROUP BY conversation_key
+)
+SELECT
+    c.*, coalesce(w.unfinished_calls, 0) AS unfinished_calls, w.last_tool, coalesce(l.open_tasks, 0) AS open_tasks,
+    count(*) OVER () AS total
+FROM candidate c
+LEFT JOIN waiting w ON w.conversation_key = c.conversation_key
+LEFT JOIN listed l ON l.conversation_key = c.conversation_key
+WHERE w.unfinished_calls > 0 OR l.open_tasks > 0
+ORDER BY c.last_at DESC, c.conversation_key
+LIMIT $limit;
