@@ -21,6 +21,8 @@ def server_source(named: str, roots: Sequence[Path]) -> Path:
     except (OSError, RuntimeError, ValueError) as error:
         raise SourceNotFound(f"{named!r} is no path: {error}. Check how it is written.") from error
     require_inside(place, real_roots)
-    if not place.exists():
-        raise SourceNotFound(f"There is nothing at {place}. Check the path.")
+    try:
+        place.stat()
+    except OSError as error:
+        raise SourceNotFound(f"{place} cannot be read: {error.strerror}. Check the path.") from error
     return place

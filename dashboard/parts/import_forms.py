@@ -17,6 +17,7 @@ from dashboard.parts.fault import show_fault
 from dashboard.parts.piece import note
 from data_access.errors import CaseboardError
 from data_access.importers.registry import FORMATS
+from data_access.rules.file_names import safe_name
 from data_access.store.connection import Store
 
 
@@ -83,11 +84,10 @@ def _options(place: str) -> tuple[str | None, bool]:
 
 
 def _keep(files: list[Any], folder: Path) -> None:
-    """Write the files under safe names: the last part of the name, its odd signs replaced, made unique."""
+    """Write the files under safe names, made unique."""
     for number, file in enumerate(files):
-        tail = Path(file.name.replace("\\", "/")).name
-        safe = "".join(sign if sign.isalnum() or sign in "-_." else "_" for sign in tail).lstrip(".")[-120:]
-        place = folder / (safe or "upload")
+        name = safe_name(file.name) or "upload"
+        place = folder / name
         if place.exists():
-            place = folder / f"{number}-{safe or 'upload'}"
+            place = folder / f"{number}-{name}"
         place.write_bytes(file.getbuffer())

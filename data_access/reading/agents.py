@@ -27,20 +27,23 @@ def agents(store: Store, conversation: str) -> Listing[AgentUsage]:
     own = {agent_id: usage_totals(row["own"]) for agent_id, row in by_id.items()}
     places = tree_order(list(by_id), parents)
     below = inclusive_usage(places, parents, own)
-    items = [_usage(by_id[place.agent_id], place, below[place.agent_id]) for place in places]
-    items += [
-        _usage(row, TreePlace("", 0, is_orphan=False), usage_totals(row["own"]))
-        for row in rows
-        if row["agent_id"] is None
+    items = [
+        _usage(by_id[place.agent_id], place, own[place.agent_id], below[place.agent_id]) for place in places
     ]
+    for row in rows:
+        if row["agent_id"] is None:
+            unnamed = usage_totals(row["own"])
+            items.append(_usage(row, TreePlace("", 0, is_orphan=False), unnamed, unnamed))
     return Listing[AgentUsage](
         as_of=datetime.now(UTC), basis=named.basis, items=tuple(items), total=len(items), truncated=False
     )
 
 
-def _usage(row: dict[str, Any], place: TreePlace, with_descendants: UsageTotals) -> AgentUsage:
+def _usage(
+    row: dict[str, Any], place: TreePlace, own: UsageTotals, with_descendants: UsageTotals
+) -> AgentUsage:
     measured = {
-        "own": usage_totals(row["own"]),
+        "own": own,
         "with_descendants": with_descendants,
         "depth": place.depth,
         "is_orphan": place.is_orphan,

@@ -29,10 +29,11 @@ def tree_order(agent_ids: Sequence[str], parents: Mapping[str, str | None]) -> l
     Roots come first, then orphans; agents whose parents form a circle follow, one of each circle as a root.
     """
     known = set(agent_ids)
+    no_orphan = known | {None}
     children: dict[str | None, list[str]] = {}
     for agent_id in agent_ids:
         children.setdefault(parents.get(agent_id), []).append(agent_id)
-    orphans = [agent_id for agent_id in agent_ids if parents.get(agent_id) not in known | {None}]
+    orphans = [agent_id for agent_id in agent_ids if parents.get(agent_id) not in no_orphan]
     places: list[TreePlace] = []
     seen: set[str] = set()
     for root in [*children.get(None, ()), *orphans]:

@@ -1,8 +1,11 @@
-"""File names as text: a name may hold bytes that are no text, while ledger and reports hold text only."""
+"""File names: those of the disk as text that can be stored, those that people send as names that are safe."""
 
 from __future__ import annotations
 
 from pathlib import PurePath
+
+_LONGEST_NAME = 200
+"""Bytes; systems allow 255."""
 
 
 def name_text(path: PurePath | str) -> str:
@@ -20,3 +23,13 @@ def written_out(text: str) -> str:
     Raises: `UnicodeEncodeError` for half a character, which stands for no byte.
     """
     return text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+
+
+def safe_name(sent: str) -> str:
+    """Return a name for a file that somebody sent: the last part of `sent`, odd signs replaced, never a path.
+
+    It keeps its end, where the kind of the file stands, and is empty where nothing is left.
+    """
+    tail = sent.replace("\\", "/").rsplit("/", 1)[-1]
+    safe = "".join(sign if sign.isalnum() or sign in "-_." else "_" for sign in tail)
+    return safe.encode()[-_LONGEST_NAME:].decode(errors="ignore").lstrip(".")

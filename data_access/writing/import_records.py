@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from stat import S_ISDIR, S_ISREG
 from typing import NamedTuple
 
 import orjson
@@ -85,13 +86,27 @@ def import_records(
 
 
 def _sources(store: Store, path: str, format_name: str | None) -> Sequence[Source]:
-    place = Path(path).expanduser()
-    if not place.exists():
-        raise SourceNotFound(f"There is nothing at {path}. Check the path, or mount the folder it lies in.")
+    place = _place(path)
     if store.path is not None and place.samefile(store.path):
         # Not even looked into: opening and closing the file would drop this process's lock on it.
         raise UnknownFormat(f"{path} is the database of this desk. Name the logs or snapshots to import.")
     return sources_of(place.resolve(), format_name, database=store.path)
+
+
+def _place(path: str) -> Path:
+    try:
+        place = Path(path).expanduser()
+        mode = place.stat().st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        raise SourceNotFound(
+            f"There is nothing at {path}. Check the path, or mount the folder it lies in."
+        ) from None
+    except (OSError, RuntimeError, ValueError) as error:
+        raise SourceNotFound(f"{path} cannot be looked at: {error}. Check how it is written.") from error
+    if not (S_ISREG(mode) or S_ISDIR(mode)):
+        # A pipe would be empty when it is read after it was hashed, a device may never end.
+        raise SourceNotFound(f"{path} is neither a file nor a folder. Write its content to a file first.")
+    return place
 
 
 def _import_source(store: Store, source: Source, errand: _Errand, progress: Progress | None) -> BatchReport:

@@ -45,7 +45,7 @@ def test_without_a_root_nothing_may_be_read(disk):
     assert "no folder at all" in refused.value.problems[0].why
 
 
-@pytest.mark.parametrize("named", ["logs/none", "logs/a\0b"])
+@pytest.mark.parametrize("named", ["logs/none", "logs/a\0b", "logs/" + "x" * 5000])
 def test_what_is_not_there_is_said(disk, named):
     with pytest.raises((SourceNotFound, SourceNotAllowed)):
         server_source(str(disk / named), [disk / "logs"])

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from data_access.contracts.importing import ImportCall
-from data_access.rules.file_names import name_text
+from data_access.rules.file_names import name_text, safe_name
 from data_access.writing.import_records import import_records
 
 
@@ -46,3 +46,25 @@ def test_a_file_whose_name_is_no_text_is_imported_and_named(fresh_store, tmp_pat
     assert (first.source, first.rejects[0].file) == (f"{tmp_path}/caf\\xe9", "log\\xff.jsonl")
     assert (first.rows_written > 0, again.rows_written, again.unchanged_files) == (True, 0, 1)
     assert first.model_dump_json()
+
+
+@given(st.text())
+def test_a_name_that_was_sent_is_never_a_path_and_fits_every_disk(sent):
+    name = safe_name(sent)
+    assert Path(name).name == name
+    assert len(name.encode()) <= 200
+    assert not name.startswith(".")
+
+
+@pytest.mark.parametrize(
+    ("sent", "name"),
+    [
+        ("../../etc/passwd", "passwd"),
+        ("C:\\logs\\a b.jsonl", "a_b.jsonl"),
+        ("..", ""),
+        ("\x00<b>.json", "__b_.json"),
+        ("界" * 120 + ".jsonl", "界" * 64 + ".jsonl"),
+    ],
+)
+def test_a_name_that_was_sent_keeps_its_end(sent, name):
+    assert safe_name(sent) == name

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import os
 import random
 import shutil
 from collections.abc import Sequence
@@ -263,6 +264,22 @@ def test_removing_an_unknown_batch_says_so(fresh_store: Store) -> None:
 def test_a_path_that_is_not_there_says_so(fresh_store: Store, tmp_path: Path) -> None:
     with pytest.raises(SourceNotFound, match="nothing at"):
         load(fresh_store, tmp_path / "absent")
+
+
+@pytest.mark.parametrize("path", ["x" * 5000, "~nobody-of-that-name/logs", "a\0b"])
+def test_a_path_that_cannot_be_one_says_so(fresh_store: Store, path: str) -> None:
+    with pytest.raises(SourceNotFound):
+        import_records(fresh_store, ImportCall(paths=(path,)))
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+@pytest.mark.parametrize("format_name", [None, "claude_code", "snapshot"])
+def test_a_pipe_is_refused_and_not_waited_for(
+    fresh_store: Store, tmp_path: Path, format_name: str | None
+) -> None:
+    os.mkfifo(tmp_path / "pipe.jsonl")
+    with pytest.raises(SourceNotFound, match="neither a file nor a folder"):
+        import_records(fresh_store, ImportCall(paths=(str(tmp_path / "pipe.jsonl"),), format=format_name))
 
 
 def test_a_file_nobody_recognises_says_which_formats_are_known(fresh_store: Store, tmp_path: Path) -> None:
