@@ -21,6 +21,7 @@ from dashboard.faces.mcp_face import McpFace
 from dashboard.faces.openapi import document_routes
 from dashboard.faces.rest_face import rest_routes
 from dashboard.faces.security_headers import AllowedHosts, SecurityHeaders
+from dashboard.faces.viewer_cookie import ViewerCookie
 from dashboard.loopback import LOCAL_NAMES
 from dashboard.parts.fault import show_unexpected
 from dashboard.parts.picture import warm_up
@@ -81,6 +82,7 @@ def guards(settings: Settings) -> list[Middleware]:
     return [
         Middleware(AllowedHosts, hosts=hosts),
         Middleware(SecurityHeaders),
+        Middleware(ViewerCookie),
         Middleware(Access, hosts=hosts),
         Middleware(BodyLimit),
     ]

@@ -14,9 +14,11 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 import streamlit as st
 
 from dashboard.current_desk import current_desk, current_store
+from dashboard.page_viewer import viewer_told
 from dashboard.selections import Selection
 from dashboard.theme import Palette, palette
 from dashboard.wording import LANGUAGE_COOKIE, LANGUAGES, Words, words
+from data_access.contracts.principal import Principal
 from data_access.reading.change_counter import change_counter
 from data_access.store.connection import Store
 
@@ -51,6 +53,11 @@ def store() -> Store:
 def zone() -> str:
     """Return the zone in which this desk cuts days and writes times."""
     return current_desk().settings.timezone
+
+
+def viewer() -> Principal:
+    """Return as whom this browser acts."""
+    return viewer_told(st.context.headers)
 
 
 def begin_page() -> Words:

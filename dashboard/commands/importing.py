@@ -8,11 +8,20 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from dashboard.commands.options import DatabaseOption, JsonOption
-from dashboard.commands.terminal import Column, print_document, print_lines, print_table, progress_bar
+from dashboard.commands.terminal import (
+    Column,
+    plain,
+    print_document,
+    print_lines,
+    print_table,
+    progress_bar,
+    say,
+)
 from dashboard.settings import Settings, read_settings
+from data_access.errors import CaseboardError, InvalidInput, Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from data_access.contracts.importing import BatchReport, ImportCall, ImportCounts, ImportReport
 
@@ -35,6 +44,9 @@ def import_(
             "--prices", metavar="FILE", help="Price file; it also prices earlier calls without a price."
         ),
     ] = None,
+    follow: Annotated[
+        bool, typer.Option("--follow", help="Go on: read logs again as they grow, until Ctrl+C.")
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Import agent logs or snapshots; what is loaded already is recognised and writes nothing."""
@@ -47,11 +59,37 @@ def import_(
         dry_run=dry_run,
         prices=str(settings.prices) if settings.prices else None,
     )
-    report = _imported(settings, call)
+    if follow:
+        _follow(settings, call, as_json=as_json)
+        return
+    _tell(_imported(settings, call), as_json=as_json)
+
+
+def _tell(report: ImportReport, *, as_json: bool) -> None:
     if as_json:
         print_document(report)
     else:
         _show(report)
+
+
+def _follow(settings: Settings, call: ImportCall, *, as_json: bool) -> None:
+    """Import what grows, pass by pass; each pass is told like an import of its own."""
+    from dashboard.commands.following import follow
+
+    if call.dry_run:
+        wrong = Problem("--dry-run", "a rehearsal has no end to follow", "Give one of the two.")
+        raise InvalidInput("--follow and --dry-run exclude each other.", problems=(wrong,))
+
+    def load(changed: Sequence[Path]) -> None:
+        asked = call.model_copy(update={"paths": tuple(map(str, changed))})
+        _tell(_imported(settings, asked), as_json=as_json)
+
+    def complain(file: Path, fault: CaseboardError) -> None:
+        say(f"{plain(file)}: {plain(fault.message)}")
+
+    paths = [Path(path).expanduser().absolute() for path in call.paths]
+    say("Following; stop with Ctrl+C.")
+    follow(paths, load, complain)
 
 
 def _imported(settings: Settings, call: ImportCall) -> ImportReport:

@@ -60,8 +60,8 @@ class Access:
         try:
             self._refuse_foreign_pages(headers)
             if scope["path"] not in OPEN:
-                desk, is_local = current_desk(), _is_local(scope, headers)
-                scope[_PRINCIPAL] = await anyio.to_thread.run_sync(_principal, desk, headers, is_local)
+                desk, here = current_desk(), is_local(scope)
+                scope[_PRINCIPAL] = await anyio.to_thread.run_sync(_principal, desk, headers, here)
         except CaseboardError as fault:
             await error_answer(fault)(scope, receive, send)
             return
@@ -76,19 +76,21 @@ class Access:
             raise ForeignHost("A page of another host may not speak to this desk.")
 
 
-def _is_local(scope: Scope, headers: Headers) -> bool:
+def is_local(scope: Scope) -> bool:
+    """Say whether a request comes from this machine, under one of its own names: no proxy stands between."""
+    headers = Headers(scope=scope)
     client = scope.get("client")
     return (client is None or is_loopback(client[0])) and host_named(headers.get("host", "")) in LOCAL_NAMES
 
 
-def _principal(desk: Desk, headers: Headers, is_local: bool) -> Principal:
+def _principal(desk: Desk, headers: Headers, here: bool) -> Principal:
     shown = headers.get("authorization")
     if shown is not None:
         kind, _, token = shown.partition(" ")
         if kind.lower() != "bearer" or not token.strip():
             raise TokenInvalid("Show a token as `Authorization: Bearer <token>`.")
         return _shown(desk, token.strip(), headers)
-    if is_local and not (desk.store and has_tokens(desk.store)):
+    if here and not (desk.store and has_tokens(desk.store)):
         return LOCAL_AGENT
     raise TokenRequired(
         "This desk asks for a token: `Authorization: Bearer <token>`. Its owner makes one with "

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from dashboard.desk_session import forget_readings, read, said, store
+from dashboard.desk_session import forget_readings, read, said, store, viewer
 from dashboard.parts.piece import note
-from data_access.contracts.principal import LOCAL_OWNER
 from data_access.reading.demo_data import demo_runs
 from data_access.writing.demo_data import remove_demo
 
@@ -21,7 +20,7 @@ def demo_banner() -> None:
         with st.container():
             note(w.demo.title, key="demo-note", text=w.demo.text(number), tone="waiting")
         if st.button(w.demo.remove, key="remove-demo"):
-            remove_demo(store(), principal=LOCAL_OWNER, face="page")
+            remove_demo(store(), principal=viewer(), face="page")
             forget_readings()
             st.toast(w.demo.removed)
             st.rerun()

@@ -6,13 +6,12 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from dashboard.desk_session import forget_readings, said
+from dashboard.desk_session import forget_readings, said, viewer
 from dashboard.parts import cells
 from dashboard.parts.import_report import count_cards, reject_table, unusual
 from dashboard.parts.piece import Cell, Column, Row, hint, ledger, note
 from dashboard.wording import formats
 from data_access.contracts.common import Listing
-from data_access.contracts.principal import LOCAL_OWNER
 from data_access.contracts.readings import ImportBatch, RejectedLine, SourceFileItem
 from data_access.store.connection import Store
 from data_access.writing.remove_batch import remove_batch
@@ -78,7 +77,7 @@ def _removal(store: Store, batch: ImportBatch) -> None:
         note(w.load.remove_title, key="remove-note", text=w.load.remove_text)
         if not st.button(w.load.remove_yes, key="remove-batch", type="primary"):
             return
-        remove_batch(store, batch.batch_id, principal=LOCAL_OWNER, face="page")
+        remove_batch(store, batch.batch_id, principal=viewer(), face="page")
         forget_readings()
         st.toast(w.load.removed_short)
         st.switch_page("import_records.py")

@@ -10,7 +10,7 @@ from typing import Any
 import streamlit as st
 
 from dashboard.current_desk import current_desk
-from dashboard.desk_session import said
+from dashboard.desk_session import said, viewer
 from dashboard.import_jobs import ImportJob, import_call, start_import
 from dashboard.import_sources import server_source
 from dashboard.parts.fault import show_fault
@@ -38,7 +38,7 @@ def path_form(store: Store) -> ImportJob | None:
         return None
     try:
         place = server_source(named, roots)
-        return start_import(store, import_call(place, format_name, dry_run=dry_run))
+        return start_import(store, import_call(place, format_name, dry_run=dry_run), principal=viewer())
     except CaseboardError as error:
         show_fault(error, key="path-fault", title=w.load.refused)
         return None
@@ -65,7 +65,9 @@ def upload_form(store: Store) -> ImportJob | None:
     folder = Path(tempfile.mkdtemp(prefix="caseboard-upload-"))
     _keep(files, folder)
     call = import_call(folder, format_name, dry_run=dry_run)
-    return start_import(store, call, afterwards=lambda: shutil.rmtree(folder, ignore_errors=True))
+    return start_import(
+        store, call, principal=viewer(), afterwards=lambda: shutil.rmtree(folder, ignore_errors=True)
+    )
 
 
 def _options(place: str) -> tuple[str | None, bool]:

@@ -1,0 +1,67 @@
+"""`import --follow`: reads growing logs again whenever they have changed, until somebody stops it.
+
+A pass is a normal import of the changed files. Nothing is kept open in between, so that a desk can start.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from data_access.errors import CaseboardError, DeskUnreachable, StoreHeld
+
+LOOK_SECONDS = 2.0
+_LOGS = {".json", ".jsonl"}
+
+State = dict[Path, tuple[int, int]]
+"""Size and time of the last change of every log."""
+
+
+def follow(
+    paths: Sequence[Path],
+    load: Callable[[Sequence[Path]], None],
+    complain: Callable[[Path, CaseboardError], None],
+    *,
+    pause: Callable[[float], None] = time.sleep,
+) -> None:
+    """Call `load` for each file below `paths` that changes, for ever; `complain` about those it refuses.
+
+    A file that could not be read because another program holds the database is tried again.
+    """
+    seen = logs_below(paths)
+    load(paths)
+    while True:
+        pause(LOOK_SECONDS)
+        now = logs_below(paths)
+        for file in sorted(file for file, state in now.items() if seen.get(file) != state):
+            try:
+                load([file])
+            except (StoreHeld, DeskUnreachable) as fault:
+                complain(file, fault)
+                continue
+            except CaseboardError as fault:
+                complain(file, fault)
+            seen[file] = now[file]
+
+
+def logs_below(paths: Sequence[Path]) -> State:
+    """Return the state of every log that lies at or below `paths`; what vanishes meanwhile is left out."""
+    found: State = {}
+    for file in _files(paths):
+        try:
+            state = file.stat()
+        except OSError:
+            continue
+        found[file] = (state.st_size, state.st_mtime_ns)
+    return found
+
+
+def _files(paths: Sequence[Path]) -> Iterator[Path]:
+    for path in paths:
+        if not path.is_dir():
+            yield path
+            continue
+        for folder, _, names in os.walk(path):
+            yield from (Path(folder, name) for name in names if Path(name).suffix in _LOGS)
