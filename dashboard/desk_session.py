@@ -27,6 +27,7 @@ PAGES = (
     "overview",
     "runs",
     "run_summary",
+    "run_transcript",
     "run_timeline",
     "run_topology",
     "run_cost",
@@ -38,7 +39,7 @@ PAGES = (
 _LANGUAGE = "lang"
 _FRESH_SECONDS = 60
 _SHARED = ("lang",)
-_PAGING = ("cursor", "skipped", "event")
+_PAGING = ("cursor", "skipped", "event", "place")
 
 Answer = TypeVar("Answer")
 _words: ContextVar[Words | None] = ContextVar("words", default=None)

@@ -140,6 +140,19 @@ class EventSelection(RunSelection):
 
 
 @dataclass(frozen=True)
+class TranscriptSelection(RunSelection):
+    """Whose dialogue is read, from which place on, what is looked for in it, and which event is open."""
+
+    agent: str | None = None
+    thread: str | None = None
+    q: str | None = None
+    cursor: str | None = None
+    place: str | None = None
+    """The turn that is pointed at; it stands at the top of the page."""
+    event: str | None = None
+
+
+@dataclass(frozen=True)
 class TopologySelection(RunSelection):
     """Which node of a run's graph is chosen, and which groups are opened."""
 

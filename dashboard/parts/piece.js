@@ -53,13 +53,15 @@ export default function ({ data, parentElement, setTriggerValue }) {
     const box = el("span", "cell", face);
     if (cell.copy) box.append(copier(cell.copy));
     if (cell.share !== undefined && cell.share !== null) box.append(bar(cell.share));
+    if (cell.span) box.append(bar(cell.span[1], cell.span[0]));
     if (cell.sub) box.append(tip(el("span", "sub", ...marks, text(cell.sub)), cell.sub_tip));
     return box;
   }
 
-  function bar(share) {
+  function bar(share, start = 0) {
     const fill = el("span", "fill");
     fill.style.width = Math.max(0, Math.min(1, share)) * 100 + "%";
+    fill.style.marginInlineStart = Math.max(0, Math.min(1, start)) * 100 + "%";
     const node = el("span", "bar", fill);
     node.setAttribute("aria-hidden", "true");
     return node;
@@ -100,7 +102,64 @@ export default function ({ data, parentElement, setTriggerValue }) {
     return svg;
   }
 
+  // A longer text is folded to its beginning until somebody asks for all of it.
+  function block(item) {
+    const box = el("div", "block");
+    if (item.label) box.append(el("div", "blocklabel", text(item.label)));
+    let body;
+    if (item.diff) {
+      body = el("div", "diff mono");
+      for (const [sign, line] of item.diff) {
+        const row = el("div", "diffline " + ({ "+": "added", "-": "removed", "@": "gap" }[sign] || ""));
+        const mark = el("span", "sign", text(sign === "@" ? " " : sign));
+        row.append(mark, text(line));
+        body.append(row);
+      }
+    } else body = el("div", "said" + (item.mono ? " mono" : ""), text(item.text));
+    const isLong = item.diff ? item.diff.length > 24 : item.text.length > 1500 || item.text.split("\n").length > 22;
+    box.append(body);
+    if (isLong) {
+      body.classList.add("clamped");
+      const more = el("button", "more", text(data.more));
+      more.type = "button";
+      more.addEventListener("click", () => { body.classList.remove("clamped"); more.remove(); });
+      box.append(more);
+    }
+    if (item.note) box.append(el("div", "muted small", text(item.note)));
+    return box;
+  }
+
+  function turn(item) {
+    const place = el("li", "turn kind-" + item.kind + (item.marked ? " marked" : "") + (item.failed ? " failed" : "") + (item.quiet ? " quiet" : ""));
+    const head = el(item.folded ? "summary" : "div", "turnhead");
+    head.append(el("span", "who", text(item.who)));
+    if (item.to) head.append(el("span", "muted", text("→ " + item.to)));
+    for (const one of item.pills || []) head.append(pill(one));
+    if (item.lead) head.append(tip(el("span", "lead", text(item.lead)), item.lead));
+    const time = link(item.href, "when", text(item.time || "#"));
+    tip(time, item.time_tip);
+    head.append(time);
+    const body = el("div", "turnbody", ...(item.blocks || []).map(block));
+    if (item.links) {
+      const row = el("div", "links");
+      for (const one of item.links) row.append(link(one.href, "link", text(one.text)));
+      body.append(row);
+    }
+    if (item.folded) {
+      const fold = el("details", "", head, body);
+      if (item.marked) fold.open = true;
+      place.append(fold);
+    } else place.append(head, body);
+    return place;
+  }
+
   const draw = {
+    dialogue() {
+      const list = el("ol", "dialogue", ...data.turns.map(turn));
+      list.setAttribute("aria-label", data.label);
+      return [list];
+    },
+
     heading() {
       const box = el("header", "heading");
       if (data.crumbs && data.crumbs.length) {

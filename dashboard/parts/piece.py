@@ -45,6 +45,8 @@ class Cell:
     strong: bool = False
     share: float | None = None
     """Draws a bar of this part of the width, 0 to 1."""
+    span: tuple[float, float] | None = None
+    """Draws a bar: where it starts and how far it reaches, as parts of the width, 0 to 1."""
     copy: str | None = None
     """Offers this text for copying."""
 
@@ -126,6 +128,54 @@ class MenuEntry:
     href: str
     icon: str
     current: bool = False
+
+
+@dataclass(frozen=True)
+class Block:
+    """A longer text of a turn, or the lines of a change: sign and text."""
+
+    text: str = ""
+    label: str | None = None
+    diff: tuple[tuple[str, str], ...] = ()
+    mono: bool = False
+    note: str | None = None
+    """What weakens it: that it is cut."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One turn of a dialogue: who, to whom, when, and what; `folded` ones open on demand."""
+
+    who: str
+    kind: str
+    href: str
+    """The address of this place."""
+    time: str = ""
+    time_tip: str | None = None
+    to: str | None = None
+    lead: str | None = None
+    """A quiet line beside the name."""
+    pills: tuple[Pill, ...] = ()
+    blocks: tuple[Block, ...] = ()
+    links: tuple[Crumb, ...] = ()
+    folded: bool = False
+    quiet: bool = False
+    marked: bool = False
+    failed: bool = False
+
+
+def dialogue(label: str, turns: Sequence[Turn], *, more: str, key: str) -> None:
+    """Draw turns in their order; `more` is the word that unfolds a long text."""
+    _draw("dialogue", key, label=label, more=more, turns=[_turn(turn) for turn in turns])
+
+
+def _turn(turn: Turn) -> dict[str, Any]:
+    parts = {
+        "pills": [_plain(pill) for pill in turn.pills],
+        "blocks": [_plain(block) for block in turn.blocks],
+        "links": [vars(way) for way in turn.links],
+    }
+    return {name: part for name, part in (vars(turn) | parts).items() if part not in (None, False, [], ())}
 
 
 def menu(entries: Sequence[MenuEntry], *, label: str, key: str) -> None:

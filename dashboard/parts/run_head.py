@@ -42,6 +42,7 @@ def run_head(item: RunSummary, view: str) -> None:
     st.set_page_config(page_title=f"{title[:60]} · {w.menu.product}")
     tabs = [
         ("run_summary", w.run.summary),
+        ("run_transcript", w.dialogue.tab),
         ("run_timeline", w.run.timeline),
         ("run_topology", w.topology.tab),
         ("run_cost", w.run.cost),

@@ -430,6 +430,46 @@ class ImportWords:
 
 
 @dataclass(frozen=True)
+class DialogueWords:
+    """The transcript of a run."""
+
+    tab: str = "Transcript"
+    title: str = "What was said and done"
+    agent: str = "Whose dialogue"
+    thread: str = "Thread"
+    everyone: str = "Everyone"
+    find: str = "Find in the dialogue"
+    find_hint: str = "Text of messages and calls"
+    next_match: str = "Next match"
+    match: str = "Match {n} of {total}"
+    no_match: str = "Nothing in this dialogue holds that text."
+    next_error: str = "Next error"
+    error: str = "Error {n} of {total}"
+    first_error: str = "First error"
+    errors: Counted = Counted("{n} error in this dialogue", "{n} errors in this dialogue")
+    no_errors: str = "No errors in this dialogue."
+    previous_page: str = "Previous page"
+    last_page: str = "Last page"
+    more: str = "Show all of it"
+    thinking: str = "Thinking"
+    from_program: str = "put in by a program"
+    in_full: str = "In full, with its record"
+    input: str = "Input"
+    output: str = "Outcome"
+    wrote: str = "Wrote {path}"
+    changed: str = "Changed {path}"
+    some_text: str = "a text"
+    started: str = "Started {name}"
+    cut: str = "The first {shown} of {total} characters."
+    no_output: str = "No outcome has been seen."
+    empty_title: str = "No dialogue"
+    empty: str = "This source holds no messages and no tool calls."
+    none_here: str = "Nothing stands at this place"
+    nobody: str = "Not said by whom"
+    prompt: str = "Instruction"
+
+
+@dataclass(frozen=True)
 class AgentsWords:
     """The graph of a run: who started whom, who wrote to whom, who does what."""
 
@@ -605,6 +645,7 @@ class Words:
     event: EventWords = field(default_factory=EventWords)
     cost: CostWords = field(default_factory=CostWords)
     load: ImportWords = field(default_factory=ImportWords)
+    dialogue: DialogueWords = field(default_factory=DialogueWords)
     topology: AgentsWords = field(default_factory=AgentsWords)
     check: CheckWords = field(default_factory=CheckWords)
     demo: DemoWords = field(default_factory=DemoWords)

@@ -120,7 +120,8 @@ def length(seconds: float, w: Words) -> str:
     """Write a length of time in its two largest units."""
     whole = int(seconds)
     if whole < 60:
-        return w.time.seconds_long.format(s=whole if seconds >= 1 or seconds == 0 else f"{seconds:.1f}")
+        below = "<0.1" if seconds < 0.05 else f"{seconds:.1f}"
+        return w.time.seconds_long.format(s=whole if seconds >= 1 or seconds == 0 else below)
     if whole < 3600:
         return w.time.minutes_long.format(m=whole // 60)
     if whole < 86_400:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import orjson
@@ -81,6 +82,22 @@ def test_a_click_in_the_graph_selects_and_its_address_restores_it(watch: Callabl
     page.reload()
     expect(page.locator("dl.facts")).to_contain_text("Coder")
     expect(page.locator("tr.selected")).to_contain_text("Coder")
+    assert window.complaints == []
+
+
+def test_next_error_leads_to_a_place_with_an_address(watch: Callable) -> None:
+    window = watch()
+    page = window.open("/runs?q=oxygen")
+    page.locator("tbody tr").first.click()
+    page.locator("nav.tabs a", has_text="Transcript").click()
+    page.locator("nav.pages a", has_text="Next error").click()
+    first = page.locator("li.turn").first
+    expect(first).to_have_class(re.compile("marked"))
+    told = first.inner_text()
+    page.reload()
+    expect(page.locator("li.turn.marked")).to_contain_text(told.partition("\n")[0])
+    page.locator("nav.pages a", has_text="Next error").click()
+    expect(page.locator("nav.pages", has_text="Error 3 of 4")).to_be_visible()
     assert window.complaints == []
 
 

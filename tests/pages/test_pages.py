@@ -35,7 +35,7 @@ def test_a_page_of_a_filled_desk_is_drawn(page: str, open_page: Callable, filled
     opened = open_page(filled_store, page, run=key)
     assert not opened.run.exception
     assert opened.kinds().count("heading") == 1
-    assert "ledger" in opened.kinds() or page == "task_evidence"
+    assert "ledger" in opened.kinds() or page in {"task_evidence", "run_transcript"}
 
 
 @pytest.mark.parametrize("page", PAGES)

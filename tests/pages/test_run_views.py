@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
@@ -83,3 +84,46 @@ def test_a_task_shows_its_result_its_calls_and_one_in_full(
 def test_a_task_that_is_not_there_is_said_so(open_page: Callable, filled_store: Store, objected: str) -> None:
     opened = open_page(filled_store, "task_evidence", run=objected, task="nothing")
     assert "Choose a task" in [piece.get("title") for piece in opened.pieces]
+
+
+def turns(opened: Any) -> list[dict[str, Any]]:
+    return opened.piece("dialogue")["turns"]
+
+
+def test_a_transcript_tells_in_order_and_opens_what_failed(
+    open_page: Callable, filled_store: Store, objected: str
+) -> None:
+    told = turns(open_page(filled_store, "run_transcript", run=objected))
+    assert told[0]["kind"] == "person"
+    failed = [turn for turn in told if turn["kind"] == "call" and turn.get("failed")]
+    assert failed
+    assert all("folded" not in turn for turn in failed)
+    assert {turn["pills"][0]["text"] for turn in failed} == {"failed"}
+
+
+def test_next_error_leads_from_one_to_the_next_and_marks_its_place(
+    open_page: Callable, filled_store: Store, objected: str
+) -> None:
+    opened = open_page(filled_store, "run_transcript", run=objected)
+    seen = []
+    for _ in range(4):
+        ways = opened.piece("pages")["ways"]
+        query = {name: found[0] for name, found in parse_qs(urlsplit(ways[0]["href"]).query).items()}
+        opened = open_page(filled_store, "run_transcript", **query)
+        first = turns(opened)[0]
+        assert first["marked"]
+        assert first["failed"]
+        seen.append(query["place"])
+    assert len(set(seen)) == 4
+    assert opened.piece("pages")["ways"][0]["text"] == "First error"
+
+
+def test_a_text_is_found_or_said_not_to_be_there(
+    open_page: Callable, filled_store: Store, objected: str
+) -> None:
+    found = open_page(filled_store, "run_transcript", run=objected, q="WINTER")
+    assert "Match 1 of" in found.text()
+    assert (
+        "Nothing in this dialogue"
+        in open_page(filled_store, "run_transcript", run=objected, q="no such words").text()
+    )
