@@ -24,6 +24,7 @@ check:           ## lint, format, walls between the rooms, types
 bench:           ## speed as ratios, measured here and now; TREE=FOLDER adds the Claude Code tree
 	@bash .ci/environment checks
 	@.venv/bin/python benchmarks/bulk_events.py
+	@PYTHONPATH=. .venv/bin/python benchmarks/readings.py
 	@[ -z "$(TREE)" ] || .venv/bin/python benchmarks/claude_tree.py "$(TREE)"
 
 pins:            ## resolve every dependency anew and rewrite constraints.txt

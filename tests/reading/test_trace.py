@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from decimal import Decimal
 from pathlib import Path
@@ -13,6 +14,7 @@ from data_access.contracts.trace import TraceNode
 from data_access.contracts.usage import UsageTotals
 from data_access.errors import InvalidInput, NotFound
 from data_access.reading.runs import runs
+from data_access.reading.topology import topology
 from data_access.reading.trace import trace
 from data_access.store.connection import Store
 from data_access.writing.import_records import import_records
@@ -155,3 +157,36 @@ def test_a_real_session_adds_up_to_its_known_cost(inputs: Path) -> None:
             "alice": 1,
             "carol": 2,
         }
+
+
+def test_nested_sub_agents_hang_under_the_calls_that_started_them(inputs: Path) -> None:
+    case = inputs / "bug_repros" / "07_cc_nested_subagents"
+    told = json.loads((case / "expected.json").read_text(encoding="utf-8"))["parents"]
+    with Store.open(None) as store:
+        import_records(store, ImportCall(paths=(str(case / "S1.jsonl"),)))
+        nodes = {node.node_id: node for node in everything(store, "S1")}
+        drawn = {edge.target: edge.source for edge in topology(store, "S1").edges if edge.kind == "spawned"}
+    assert drawn == {f"agent:{child}": f"agent:{parent}" for child, parent in told.items()}
+    assert {name for name in nodes if name.startswith("agent:")} == {"agent:main", *drawn}
+    main = nodes["agent:main"]
+    assert main.inclusive.usage_calls == sum(node.kind == "model_call" for node in nodes.values())
+
+
+def test_a_real_session_has_a_topology_of_six_sub_agents(inputs: Path) -> None:
+    with Store.open(None) as store:
+        (log,) = (inputs / "claude_code" / "real_projects").rglob("ef958aa1*.jsonl")
+        import_records(store, ImportCall(paths=(str(log),)))
+        answer = topology(store, log.stem)
+    labels = {node.node_id: node.label for node in answer.nodes}
+    assert [labels[edge.target] for edge in answer.edges if edge.kind == "spawned"] == [
+        "alice",
+        "bob",
+        "carol",
+        "alice2",
+        "bob2",
+        "carol2",
+    ]
+    assert (answer.unattached, [count.model_dump() for count in answer.task_summary]) == (
+        (),
+        [{"status": "completed", "tasks": 6}],
+    )
