@@ -93,6 +93,25 @@ class CostOutlier(Contract):
     """How many calls the median rests on."""
 
 
+class AgentOutlier(Contract):
+    """An agent that cost many times in one run what it usually costs in a run."""
+
+    conversation_id: str
+    conversation_key: str
+    run_title: str | None
+    last_at: UtcTime | None
+    agent_id: str
+    agent: str
+    """What makes it the same agent in several runs of a project: its name, else its role, else its id."""
+    cost_usd: Money
+    """Its own cost in this run."""
+    median_usd: float
+    """Of its own cost over the runs it took part in."""
+    times_median: float
+    runs: int
+    """How many runs the median rests on."""
+
+
 class QuietRun(Contract):
     """A run with open work that has been silent; nobody says that it still runs."""
 

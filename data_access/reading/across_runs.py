@@ -10,6 +10,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
 
 from data_access.contracts.across_runs import (
+    AgentOutlier,
     ContextPoint,
     CostOutlier,
     Latency,
@@ -28,6 +29,7 @@ from data_access.store.connection import Store
 
 FEWEST_CALLS = 5
 """A median of fewer calls says nothing."""
+FEWEST_RUNS = 3
 _CONTEXT = "context"
 Item = TypeVar("Item", bound=Contract)
 
@@ -129,6 +131,25 @@ def outliers(
     basis, values = _scope(store, conversation, since, until, limit)
     rows = store.rows("cost_outliers", values | {"times": times, "fewest_calls": FEWEST_CALLS})
     return _listing(CostOutlier, basis, rows)
+
+
+def agent_outliers(
+    store: Store,
+    *,
+    since: datetime | None = None,
+    until: datetime | None = None,
+    times: float = 3.0,
+    limit: int = 100,
+) -> Listing[AgentOutlier]:
+    """List agents that cost in one run at least `times` (1 or more) their own median, the dearest first.
+
+    Runs that were last active from `since` to `until` are compared; agents of fewer than three runs are not.
+    Raises: `InvalidInput`.
+    """
+    _require("times", times, 1)
+    basis, values = _scope(store, None, since, until, limit)
+    rows = store.rows("agent_outliers", values | {"times": times, "fewest_runs": FEWEST_RUNS})
+    return _listing(AgentOutlier, basis, rows)
 
 
 def quiet_since(

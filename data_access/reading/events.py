@@ -68,7 +68,8 @@ def events(
     after = read_cursor(cursor, order, (datetime, int, str, str)) if cursor else (None,) * 4
     page = dict(zip(after_names, after, strict=True)) | {"limit": page_limit(limit) + 1}
     rows = store.rows(_LISTS[order], filters | page)
-    total = store.rows("events_total", filters)[0]["total"]
+    is_whole = cursor is None and len(rows) <= limit
+    total = len(rows) if is_whole else store.rows("events_total", filters)[0]["total"]
     if total == 0:
         _refuse_unknown(store, run, {"agent": agent_id, "thread": thread_id, "task": task_id})
     return _page(run, rows, limit, total, order)

@@ -27,8 +27,8 @@ WITH person AS (
         phase, min(occurred_at) AS first_at, max(occurred_at) AS last_at, count(*) AS events,
         count(*) FILTER (severity = 'error') AS errors,
         list(DISTINCT agent_id ORDER BY agent_id) FILTER (agent_id IS NOT NULL AND NOT is_of_person) AS agent_ids,
-        coalesce(sum(since_own) FILTER (NOT is_said_by_person), 0)::BIGINT AS agent_microseconds,
-        coalesce(sum(since_any) FILTER (is_said_by_person), 0)::BIGINT AS human_wait_microseconds
+        coalesce(sum(since_own) FILTER (NOT is_said_by_person), 0)::DOUBLE AS agent_microseconds,
+        coalesce(sum(since_any) FILTER (is_said_by_person), 0)::DOUBLE AS human_wait_microseconds
     FROM happened
     GROUP BY phase
 ), task_phase AS (

@@ -2,7 +2,7 @@
 SELECT kind, item_id, event_id, agent_id, thread_id, occurred_at, is_error, sort_at, sequence, rank, place
 FROM transcript_item_as_of($moment::TIMESTAMPTZ, $places::BIGINT[])
 WHERE conversation_key = $conversation_key
-    AND ($agent_id::VARCHAR IS NULL OR agent_id = $agent_id)
+    AND ($agent_id::VARCHAR IS NULL OR list_contains(agent_ids, $agent_id))
     AND ($thread_id::VARCHAR IS NULL OR thread_id = $thread_id)
     AND (
         $place::VARCHAR IS NULL

@@ -250,6 +250,7 @@ WITH failed AS (
     SELECT
         m.conversation_key, 'message' AS kind, m.message_id AS item_id, m.event_id,
         CASE WHEN m.role IN ('assistant', 'agent') THEN m.sender ELSE coalesce(m.recipient, m.sender) END AS agent_id,
+        CASE WHEN m.role IN ('assistant', 'agent') THEN m.recipient ELSE m.sender END AS other_agent_id,
         m.thread_id, m.occurred_at, m.sequence, 1 AS rank, m.message_id AS place, f.event_id IS NOT NULL AS is_error,
         m.content AS searched
     FROM message m
@@ -257,21 +258,21 @@ WITH failed AS (
     WHERE known_as_of(m.occurred_at, m.file_id, m.line, moment, places)
     UNION ALL
     SELECT
-        c.conversation_key, 'tool_call' AS kind, c.tool_call_id AS item_id, c.event_id, c.agent_id, e.thread_id, c.occurred_at,
-        c.sequence, 2 AS rank, concat_ws(' ', c.first_observation, c.tool_call_id) AS place, c.status = 'error' AS is_error,
+        c.conversation_key, 'tool_call' AS kind, c.tool_call_id AS item_id, c.event_id, c.agent_id, NULL, e.thread_id,
+        c.occurred_at, c.sequence, 2 AS rank, concat_ws(' ', c.first_observation, c.tool_call_id) AS place, c.status = 'error' AS is_error,
         c.searched
     FROM called c
     LEFT JOIN event e ON e.conversation_key = c.conversation_key AND e.event_id = c.event_id
     UNION ALL
     SELECT
-        e.conversation_key, 'thinking' AS kind, p.event_id AS item_id, p.event_id, e.agent_id, e.thread_id, e.occurred_at,
+        e.conversation_key, 'thinking' AS kind, p.event_id AS item_id, p.event_id, e.agent_id, NULL, e.thread_id, e.occurred_at,
         e.sequence, 0 AS rank, p.event_id AS place, FALSE AS is_error, NULL AS searched
     FROM (SELECT DISTINCT conversation_key, event_id FROM content_part WHERE kind = 'thinking') p
     JOIN event e ON e.conversation_key = p.conversation_key AND e.event_id = p.event_id
     WHERE known_as_of(e.occurred_at, e.file_id, e.line, moment, places)
     UNION ALL
     SELECT
-        e.conversation_key, 'event' AS kind, e.event_id AS item_id, e.event_id, e.agent_id, e.thread_id, e.occurred_at,
+        e.conversation_key, 'event' AS kind, e.event_id AS item_id, e.event_id, e.agent_id, NULL, e.thread_id, e.occurred_at,
         e.sequence, 3 AS rank, e.event_id AS place, TRUE AS is_error, e.summary AS searched
     FROM event e
     WHERE e.severity = 'error'
@@ -285,7 +286,11 @@ WITH failed AS (
             AND EXISTS (SELECT 1 FROM tool_observation t WHERE t.conversation_key = e.conversation_key)
         )
 )
-SELECT *, coalesce(occurred_at, TIMESTAMPTZ '9999-12-31 00:00:00+00') AS sort_at FROM item;
+SELECT
+    *, coalesce(occurred_at, TIMESTAMPTZ '9999-12-31 00:00:00+00') AS sort_at,
+    -- Whose dialogues it stands in: the partner's too, unless the thread is the one of its agent alone.
+    if(thread_id IS NOT DISTINCT FROM agent_id, [agent_id], [agent_id, other_agent_id]) AS agent_ids
+FROM item;
 
 -- When a model call was asked for and when it was answered, where the source allows to say so: the row right before
 -- the first row of the call is what it answers (a message, a result of a tool), else `asked_at` is unknown. A null

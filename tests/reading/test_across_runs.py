@@ -18,6 +18,7 @@ from data_access.contracts.importing import ImportCall
 from data_access.contracts.rows import ToolRow
 from data_access.errors import InvalidInput, NotFound
 from data_access.reading.across_runs import (
+    agent_outliers,
     context_growth,
     latency,
     loops,
@@ -181,6 +182,23 @@ def test_a_call_far_above_the_median_of_its_agent_is_an_outlier(desk) -> None:
         pytest.approx(3.2),
     )
     assert outliers(desk.store, times=3.3).total == 0
+
+
+def test_an_agent_far_above_its_own_median_over_runs_is_an_outlier(desk) -> None:
+    for number, cost in enumerate(("1", "1", "3.2", "1")):
+        desk.run(f"cc-{number}", project="p", title=f"run {number}")
+        desk.call(f"k{number}", f"cc-{number}", "main", cost)
+    desk.run("cc-9", project="another")
+    desk.call("k9", "cc-9", "main", "90")
+    (found,) = agent_outliers(desk.store).items
+    assert (found.conversation_key, found.run_title, found.agent, found.median_usd, found.runs) == (
+        "cc-2",
+        "run 2",
+        "main",
+        1.0,
+        4,
+    )
+    assert agent_outliers(desk.store, times=3.3).total == 0
 
 
 def test_a_run_with_open_work_that_is_silent_is_quiet(sample: Store) -> None:

@@ -109,6 +109,13 @@ def test_one_agent_has_its_own_dialogue(sample: Store) -> None:
         assert {item.agent_id for item in items} == {"d41e6602"}
 
 
+def test_a_message_stands_in_the_dialogues_of_both_who_share_a_thread(sample: Store) -> None:
+    both = [whole(sample, "oxygen-alarm-7", agent_id=agent_id) for agent_id in ("analyst", "main")]
+    texts = [{item.message.content for item in items if item.message} for items in both]
+    assert len(texts[0] & texts[1]) == 1
+    assert whole(sample, TIDES, agent_id="d41e6602") == whole(sample, TIDES, thread_id="d41e6602")
+
+
 def test_a_text_is_found_where_it_is_whatever_its_case(sample: Store) -> None:
     match = find_in_transcript(sample, "oxygen-alarm-7", "冬季")
     again = find_in_transcript(sample, "oxygen-alarm-7", "冬季", after=match.item and match.item.cursor)
