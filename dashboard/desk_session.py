@@ -28,6 +28,7 @@ PAGES = (
     "runs",
     "run_summary",
     "run_transcript",
+    "run_trace",
     "run_timeline",
     "run_topology",
     "run_cost",

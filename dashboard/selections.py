@@ -6,10 +6,11 @@ so that an old or mistyped address still opens the page.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, ClassVar, Literal, Self, get_args
+from urllib.parse import quote, unquote
 from zoneinfo import ZoneInfo
 
 from data_access.contracts.common import Origin
@@ -150,6 +151,28 @@ class TranscriptSelection(RunSelection):
     place: str | None = None
     """The turn that is pointed at; it stands at the top of the page."""
     event: str | None = None
+
+
+@dataclass(frozen=True)
+class TraceSelection(RunSelection):
+    """Which rows of a run's tree are opened, which one is chosen, and from which row down it is shown."""
+
+    open: str | None = None
+    """Opened rows, each quoted, with commas between; without it the page opens the first one."""
+    node: str | None = None
+    top: str | None = None
+    cursor: str | None = None
+    skipped: int = 0
+    event: str | None = None
+
+    @property
+    def opened(self) -> tuple[str, ...] | None:
+        """The opened rows; None when the address does not say."""
+        return None if self.open is None else tuple(unquote(one) for one in self.open.split(",") if one)
+
+    def opening(self, node_ids: Iterable[str]) -> Self:
+        """Return the same selection with exactly these rows opened."""
+        return self.but(open=",".join(quote(one, safe=":") for one in dict.fromkeys(node_ids)) or ",")
 
 
 @dataclass(frozen=True)

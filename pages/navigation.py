@@ -17,6 +17,7 @@ page = st.navigation(
         st.Page("import_records.py", title=w.menu.import_records),
         st.Page("run_summary.py", title=w.run.summary, visibility="hidden"),
         st.Page("run_transcript.py", title=w.dialogue.tab, visibility="hidden"),
+        st.Page("run_trace.py", title=w.trace.tab, visibility="hidden"),
         st.Page("run_timeline.py", title=w.run.timeline, visibility="hidden"),
         st.Page("run_topology.py", title=w.topology.tab, visibility="hidden"),
         st.Page("run_cost.py", title=w.run.cost, visibility="hidden"),

@@ -303,7 +303,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     hint() { return [tip(el("div", "hint" + (data.mono ? " mono" : ""), text(data.text)), data.tip)]; },
 
     pages() {
-      const box = el("nav", "pages", el("span", "muted", text(data.text)));
+      const box = el("nav", "pages", data.text ? el("span", "muted", text(data.text)) : null);
       for (const way of data.ways) box.append(link(way.href, "way", text(way.text)));
       return [box];
     },

@@ -43,6 +43,7 @@ def run_head(item: RunSummary, view: str) -> None:
     tabs = [
         ("run_summary", w.run.summary),
         ("run_transcript", w.dialogue.tab),
+        ("run_trace", w.trace.tab),
         ("run_timeline", w.run.timeline),
         ("run_topology", w.topology.tab),
         ("run_cost", w.run.cost),

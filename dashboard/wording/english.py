@@ -470,6 +470,38 @@ class DialogueWords:
 
 
 @dataclass(frozen=True)
+class TraceWords:
+    """A run as a tree."""
+
+    tab: str = "Trace"
+    title: str = "Who called what, at what time and cost"
+    hint: str = "A row opens what lies below it. Errors and cost below count at every row above."
+    row: str = "Agents and calls"
+    kinds: dict[str, str] = field(
+        default_factory=lambda: {
+            "run": "Run",
+            "agent": "Agent",
+            "model_call": "Model call",
+            "tool_call": "Tool call",
+        }
+    )
+    time: str = "When and how long"
+    own: str = "Own cost"
+    inclusive: str = "Incl. below"
+    below: Counted = Counted("{n} row below", "{n} rows below")
+    errors_below: str = "with all below"
+    more: Counted = Counted("{n} more: show them", "{n} more: show them")
+    only_below: str = "Show only what lies below"
+    whole: str = "Show the whole run"
+    open_event: str = "The event in full"
+    transcript: str = "Its dialogue"
+    child_run: str = "Open this run"
+    unfinished: str = "not finished in its source"
+    empty_title: str = "Nothing to draw a tree of"
+    missing: str = "{id} is not in this tree"
+
+
+@dataclass(frozen=True)
 class AgentsWords:
     """The graph of a run: who started whom, who wrote to whom, who does what."""
 
@@ -646,6 +678,7 @@ class Words:
     cost: CostWords = field(default_factory=CostWords)
     load: ImportWords = field(default_factory=ImportWords)
     dialogue: DialogueWords = field(default_factory=DialogueWords)
+    trace: TraceWords = field(default_factory=TraceWords)
     topology: AgentsWords = field(default_factory=AgentsWords)
     check: CheckWords = field(default_factory=CheckWords)
     demo: DemoWords = field(default_factory=DemoWords)

@@ -127,3 +127,30 @@ def test_a_text_is_found_or_said_not_to_be_there(
         "Nothing in this dialogue"
         in open_page(filled_store, "run_transcript", run=objected, q="no such words").text()
     )
+
+
+def test_errors_below_show_at_every_row_above_and_rows_open_on_demand(
+    open_page: Callable, filled_store: Store, objected: str
+) -> None:
+    closed = table(
+        open_page(filled_store, "run_trace", run=objected, open=","), "Who called what, at what time and cost"
+    )
+    assert [words(row[5]) for row in closed] == ["4", "4", "0"]
+    opened = open_page(
+        filled_store, "run_trace", run=objected, open="agent:main,agent:coder", node="agent:coder"
+    )
+    rows = table(opened, "Who called what, at what time and cost")
+    assert len(rows) > len(closed) + 4
+    failed = [row for row in rows if row[0].get("pills")]
+    assert [row[0]["pills"][0]["text"] for row in failed] == ["failed"]
+    facts = {fact["label"]: fact["value"] for fact in opened.piece("facts")["facts"]}
+    assert words(facts["with all below"]) == "1"
+
+
+def test_a_part_of_the_tree_can_be_shown_alone(
+    open_page: Callable, filled_store: Store, objected: str
+) -> None:
+    alone = open_page(filled_store, "run_trace", run=objected, top="agent:coder")
+    rows = table(alone, "Who called what, at what time and cost")
+    assert "Coder" in rows[0][0]["text"]
+    assert "Show the whole run" in alone.text()
