@@ -18,7 +18,7 @@ from dashboard.commands.terminal import (
     say,
 )
 from dashboard.settings import Settings, read_settings
-from data_access.errors import CaseboardError, InvalidInput, Problem
+from data_access.errors import CaseboardError, InvalidInput, Problem, SourceNotFound
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -47,6 +47,19 @@ def import_(
     follow: Annotated[
         bool, typer.Option("--follow", help="Go on: read logs again as they grow, until Ctrl+C.")
     ] = False,
+    to: Annotated[
+        str | None, typer.Option("--to", metavar="URL", help="Send the logs to this desk instead.")
+    ] = None,
+    token: Annotated[
+        str | None,
+        typer.Option(
+            "--token", envvar="CASEBOARD_TOKEN", metavar="TOKEN", help="Token for that desk (publish)."
+        ),
+    ] = None,
+    person: Annotated[str | None, typer.Option("--person", help="For whom the runs ran, for --to.")] = None,
+    machine: Annotated[
+        str | None, typer.Option("--machine", help="Name of this machine, for --to; else its host name.")
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Import agent logs or snapshots; what is loaded already is recognised and writes nothing."""
@@ -59,6 +72,11 @@ def import_(
         dry_run=dry_run,
         prices=str(settings.prices) if settings.prices else None,
     )
+    if to is not None:
+        _send(
+            settings, call, to=to, token=token, person=person, machine=machine, follow=follow, as_json=as_json
+        )
+        return
     if follow:
         _follow(settings, call, as_json=as_json)
         return
@@ -70,6 +88,49 @@ def _tell(report: ImportReport, *, as_json: bool) -> None:
         print_document(report)
     else:
         _show(report)
+
+
+def _send(
+    settings: Settings,
+    call: ImportCall,
+    *,
+    to: str,
+    token: str | None,
+    person: str | None,
+    machine: str | None,
+    follow: bool,
+    as_json: bool,
+) -> None:
+    """Send the logs to another desk, once or as they grow."""
+    import platform
+
+    from dashboard.asking import desk_at
+    from dashboard.commands.following import follow as keep_following
+    from dashboard.commands.following import logs_below
+    from dashboard.commands.sending import send_log, shown_path
+
+    roots = [Path(path).expanduser().absolute() for path in call.paths]
+    _require_there(roots)
+    named = {"machine": machine or platform.node() or "unknown", "person": person}
+
+    def load(changed: Sequence[Path]) -> None:
+        for file in sorted(logs_below(changed)):
+            is_new = send_log(desk, file, {**named, "path": shown_path(roots, file)})
+            say(f"{'sent' if is_new else 'known'} {plain(file)}")
+        _tell(desk.ask("import_sent_logs", **named), as_json=as_json)
+
+    with desk_at(settings, to, token) as desk:
+        if not follow:
+            load(roots)
+            return
+        say("Following; stop with Ctrl+C.")
+        keep_following(roots, load, lambda file, fault: say(f"{plain(file)}: {plain(fault.message)}"))
+
+
+def _require_there(roots: Sequence[Path]) -> None:
+    for root in roots:
+        if not root.exists():
+            raise SourceNotFound(f"There is nothing at {root}. Check the path.")
 
 
 def _follow(settings: Settings, call: ImportCall, *, as_json: bool) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from dashboard.import_sources import server_source
 from dashboard.release import release
 from data_access.contracts import queries as asked
 from data_access.contracts.common import Listing
-from data_access.contracts.importing import ImportCall, RemovalReport
+from data_access.contracts.importing import ImportCall, ImportReport, RemovalReport
 from data_access.contracts.principal import SCOPES
 from data_access.contracts.readings import (
     AgentUsage,
@@ -26,6 +27,7 @@ from data_access.contracts.readings import (
     Timeline,
 )
 from data_access.contracts.upkeep import BackupReport, DoctorReport, ExportReport, VerifyReport
+from data_access.contracts.uploads import LogOffer, LogPart, LogStanding, SendingMachine
 from data_access.contracts.usage import CostArithmetic, CostReport, RepricingReport
 from data_access.contracts.visibility import (
     RuntimeSummary,
@@ -35,7 +37,7 @@ from data_access.contracts.visibility import (
     Topology,
     Verifier,
 )
-from data_access.errors import InvalidInput, NotFound, Problem
+from data_access.errors import DeskBusy, InvalidInput, NotFound, Problem
 from data_access.reading import (
     agents,
     conversations,
@@ -55,10 +57,14 @@ from data_access.reading import (
 from data_access.reading.doctor import doctor
 from data_access.reading.export_records import export_records
 from data_access.reading.verify import verify
+from data_access.writing import receive_logs
 from data_access.writing.backup import backup
 from data_access.writing.remove_batch import remove_batch
 from data_access.writing.reprice_usage import reprice_usage
 from data_access.writing.tokens import create_token, revoke_token
+
+_receiving = threading.BoundedSemaphore(4)
+"""How many parts of logs are taken in at once."""
 
 
 def read_desk(caller: Caller, query: asked.NothingAsked) -> asked.DeskFacts:
@@ -199,6 +205,33 @@ def read_import_job(caller: Caller, query: asked.ImportJobQuery) -> asked.Import
         wrong = Problem("job", "this desk knows no such import", "`GET /api/imports` lists those that ended.")
         raise NotFound(f"There is no import {query.job} on its way.", problems=(wrong,))
     return _state(job)
+
+
+def offer_log(caller: Caller, query: LogOffer) -> LogStanding:
+    """Say how much of a log the desk has."""
+    return receive_logs.offer_log(caller.store, query, principal=caller.principal)
+
+
+def receive_log_part(caller: Caller, query: LogPart) -> LogStanding:
+    """Keep a part of a log, as many at once as the desk takes."""
+    if not _receiving.acquire(blocking=False):
+        raise DeskBusy("The desk receives as many logs at once as it takes. Send the part again in a moment.")
+    try:
+        return receive_logs.receive_log_part(
+            caller.store,
+            query,
+            principal=caller.principal,
+            largest_bytes=caller.desk.settings.upload_limit_mb * 1_000_000,
+        )
+    finally:
+        _receiving.release()
+
+
+def import_sent_logs(caller: Caller, query: SendingMachine) -> ImportReport:
+    """Import what a machine has sent."""
+    return receive_logs.import_received_logs(
+        caller.store, query, principal=caller.principal, face=caller.face
+    )
 
 
 def remove_import(caller: Caller, query: asked.BatchQuery) -> RemovalReport:

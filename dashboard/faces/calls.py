@@ -14,7 +14,7 @@ from dashboard.faces import answers
 from dashboard.faces.caller import Caller
 from data_access.contracts import queries as asked
 from data_access.contracts.common import Contract, Listing
-from data_access.contracts.importing import RemovalReport
+from data_access.contracts.importing import ImportReport, RemovalReport
 from data_access.contracts.principal import Scope
 from data_access.contracts.readings import (
     AgentUsage,
@@ -28,6 +28,7 @@ from data_access.contracts.readings import (
     Timeline,
 )
 from data_access.contracts.upkeep import BackupReport, DoctorReport, ExportReport, VerifyReport
+from data_access.contracts.uploads import LogOffer, LogPart, LogStanding, SendingMachine
 from data_access.contracts.usage import CostArithmetic, CostReport, RepricingReport
 from data_access.contracts.visibility import (
     RuntimeSummary,
@@ -319,6 +320,38 @@ CALLS: tuple[Call, ...] = (
         answers.read_import_job,
         "operate",
         "Say how far an import is, and its report once it has ended.",
+    ),
+    Call(
+        "offer_log",
+        "POST",
+        "/api/uploads/offer",
+        LogOffer,
+        LogStanding,
+        answers.offer_log,
+        "publish",
+        "Ask how much of a log the desk has, before sending it from another machine.",
+    ),
+    Call(
+        "send_log_part",
+        "POST",
+        "/api/uploads/part",
+        LogPart,
+        LogStanding,
+        answers.receive_log_part,
+        "publish",
+        "Send the next part of a log of another machine.",
+        seconds=300,
+    ),
+    Call(
+        "import_sent_logs",
+        "POST",
+        "/api/uploads/import",
+        SendingMachine,
+        ImportReport,
+        answers.import_sent_logs,
+        "publish",
+        "Import the logs that a machine has sent; what is loaded already writes nothing.",
+        seconds=_HOUR,
     ),
     Call(
         "remove_import",

@@ -86,6 +86,10 @@ class ImportCall(Contract):
     prices: str | None = None
     """Path of a price file."""
     origin: Origin = "real"
+    machine: str | None = None
+    """Where the logs come from, where they do not say so themselves."""
+    person: str | None = None
+    """For whom their runs ran, where they do not say so themselves."""
 
 
 class RemovalReport(Contract):

@@ -19,13 +19,14 @@ from typing import NamedTuple
 import orjson
 
 from data_access.contracts.importing import BatchReport, ImportCall, ImportCounts, ImportReport, Reject
-from data_access.contracts.principal import LOCAL_OWNER, Face, Principal
-from data_access.contracts.rows import EventRow, MessageRow, Row
+from data_access.contracts.principal import LOCAL_OWNER, Face, Principal, Scope
+from data_access.contracts.rows import ConversationRow, EventRow, MessageRow, Row
 from data_access.errors import SourceNotFound, UnknownFormat
 from data_access.importers.formats import Format, ReadFrom, SourceFile
 from data_access.importers.registry import Source, sources_of
 from data_access.importers.sink import FileTally, Sink
 from data_access.rules.file_names import name_text
+from data_access.rules.identity import digest
 from data_access.rules.pricing import PriceBook
 from data_access.store.bulk_lines import load_bulk
 from data_access.store.bulk_load import append_rows, insert_rows
@@ -70,15 +71,16 @@ def import_records(
     principal: Principal = LOCAL_OWNER,
     face: Face = "command line",
     progress: Progress | None = None,
+    needs: Scope = "operate",
 ) -> ImportReport:
     """Import the paths of `call`, each as a batch of its own, and report what became of every record.
 
-    Needs the scope `operate`. A path that fails leaves the batches of the paths before it in place and
-    nothing of its own.
+    Whoever names paths needs the scope `operate`; for logs that were received `publish` is enough. A path
+    that fails leaves the batches of the paths before it in place and nothing of its own.
 
     Raises: `PermissionDenied`, `PriceFileInvalid`, `SourceNotFound`, `UnknownFormat`, `StoreError`.
     """
-    principal.require("operate")
+    principal.require(needs)
     errand = _Errand(call, principal, face, load_price_book(call.prices))
     sources = [source for path in call.paths for source in _sources(store, path, call.format)]
     batches = [_import_source(store, source, errand, progress) for source in sources]
@@ -289,7 +291,7 @@ class _Batch:
         """Write what waits in the sink."""
         for kind, rows in sink.rows.items():
             if rows:
-                self._append(kind, rows)
+                self._append(kind, [self._placed(row) for row in rows] if kind is ConversationRow else rows)
         insert_rows(
             self.transaction,
             "import_reject",
@@ -301,6 +303,15 @@ class _Batch:
             [_OtherRow(o.file_id, o.line, o.record_type, o.raw) for o in sink.others],
         )
         sink.clear()
+
+    def _placed(self, row: Row) -> Row:
+        """Add the machine and the person that were named to what a log says of its conversation."""
+        call = self.errand.call
+        if not isinstance(row, ConversationRow) or not (call.machine or call.person):
+            return row
+        machine, person = row.machine or call.machine, row.person or call.person
+        said = digest(row.observation_id, machine, person)
+        return row._replace(machine=machine, person=person, observation_id=said)
 
     def _append(self, kind: type[Row], rows: Sequence[Row]) -> None:
         appended = append_rows(self.transaction, rows)

@@ -1,0 +1,135 @@
+"""Takes in logs that another machine sends, part by part, and imports what has arrived.
+
+What was received is kept beside the database, so that of a log that grew only the new end is sent, and
+an interrupted one goes on where it stopped. Names from elsewhere become paths only after they are made safe.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import re
+import tempfile
+from pathlib import Path
+
+from data_access.contracts.importing import ImportCall, ImportReport
+from data_access.contracts.principal import Face, Principal
+from data_access.contracts.uploads import LogOffer, LogPart, LogPlace, LogStanding, SendingMachine
+from data_access.errors import BodyTooLarge, DiskFull, InvalidInput, NotFound, Problem
+from data_access.rules.identity import digest
+from data_access.store.connection import Store
+from data_access.writing.import_records import import_records
+
+_ODD = re.compile(r"[^\w.-]")
+_BLOCK = 1 << 20
+
+
+def offer_log(store: Store, offer: LogOffer, *, principal: Principal) -> LogStanding:
+    """Say how much of a log the desk has. Needs the scope `publish`.
+
+    Raises: `PermissionDenied`, `InvalidInput`.
+    """
+    principal.require("publish")
+    return _standing(_kept_at(store, offer, principal), offer.content_hash)
+
+
+def receive_log_part(store: Store, part: LogPart, *, principal: Principal, largest_bytes: int) -> LogStanding:
+    """Keep the next part of a log. Needs the scope `publish`.
+
+    Sending a part again changes nothing. Raises: `PermissionDenied`, `InvalidInput`, `BodyTooLarge`,
+    `DiskFull`.
+    """
+    principal.require("publish")
+    if part.size_bytes > largest_bytes:
+        raise BodyTooLarge(
+            f"A log of {part.size_bytes:,} bytes is larger than the {largest_bytes:,} taken here."
+        )
+    file = _kept_at(store, part, principal)
+    _append(file, part, _bytes(part.content))
+    if file.stat().st_size < part.size_bytes:
+        return _standing(file, part.content_hash)
+    if _hash(file) != part.content_hash:
+        file.unlink()
+        raise _unusable("content_hash", "what arrived is not that log", "Send it again, from offset 0.")
+    return _standing(file, part.content_hash)
+
+
+def import_received_logs(
+    store: Store, sender: SendingMachine, *, principal: Principal, face: Face
+) -> ImportReport:
+    """Import what a machine has sent; what is loaded already writes nothing. Needs the scope `publish`.
+
+    Raises: `PermissionDenied`, `NotFound`, `UnknownFormat`, `StoreError`.
+    """
+    principal.require("publish")
+    folder = _folder_of(store, sender, principal)
+    if not folder.is_dir():
+        wrong = Problem("machine", "it has sent nothing", "Send its logs first, or check its name.")
+        raise NotFound(f"No logs of {sender.machine} have arrived.", problems=(wrong,))
+    call = ImportCall(paths=(str(folder),), machine=sender.machine, person=sender.person)
+    return import_records(store, call, principal=principal, face=face, needs="publish")
+
+
+def _append(file: Path, part: LogPart, content: bytes) -> None:
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        have = file.stat().st_size if file.exists() else 0
+        if part.offset > have or part.offset + len(content) > part.size_bytes:
+            why = f"the desk has {have} bytes of {part.size_bytes}"
+            raise _unusable("offset", why, "Ask how much it has, and go on from there.")
+        with file.open("r+b" if have else "wb") as kept:
+            kept.seek(part.offset)
+            kept.write(content)
+            kept.truncate()
+    except OSError as error:
+        raise DiskFull(
+            f"The log could not be kept: {error.strerror or error}. Make room on the desk."
+        ) from error
+
+
+def _kept_at(store: Store, place: LogPlace, principal: Principal) -> Path:
+    """Return where a log is kept: below the folder of its sender, under the safe parts of its path."""
+    parts = [part for part in place.path.split("/") if part]
+    if not parts or len(parts) > 30 or any(part in {".", ".."} for part in parts):
+        raise _unusable(
+            "path", f"{place.path[:100]!r} leads nowhere", "Give the path below the named folder."
+        )
+    return _folder_of(store, place, principal).joinpath(*map(_safe, parts))
+
+
+def _folder_of(store: Store, sender: SendingMachine, principal: Principal) -> Path:
+    beside = Path(tempfile.gettempdir()) / "caseboard" if store.path is None else store.path
+    return beside.with_name(f"{beside.name}.received") / digest(principal.id, sender.machine)[:16]
+
+
+def _safe(part: str) -> str:
+    """Return a part of a path as a name for the disk; two that differ stay two."""
+    plain = _ODD.sub("_", part).lstrip(".")[-120:]
+    return plain if plain == part else f"{digest(part)[:8]}-{plain}"
+
+
+def _standing(file: Path, content_hash: str) -> LogStanding:
+    if not file.is_file():
+        return LogStanding(have_bytes=0, have_hash=hashlib.sha256().hexdigest(), is_whole=False)
+    have = _hash(file)
+    return LogStanding(have_bytes=file.stat().st_size, have_hash=have, is_whole=have == content_hash)
+
+
+def _hash(file: Path) -> str:
+    whole = hashlib.sha256()
+    with file.open("rb") as stream:
+        while block := stream.read(_BLOCK):
+            whole.update(block)
+    return whole.hexdigest()
+
+
+def _bytes(content: str) -> bytes:
+    try:
+        return base64.b64decode(content, validate=True)
+    except (binascii.Error, ValueError) as error:
+        raise _unusable("content", f"it is no base64: {error}", "Send the bytes as base64.") from error
+
+
+def _unusable(where: str, why: str, fix: str) -> InvalidInput:
+    return InvalidInput(f"The log cannot be received: {why}.", problems=(Problem(where, why, fix),))
