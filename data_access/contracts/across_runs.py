@@ -125,7 +125,7 @@ class QuietRun(Contract):
     last_tool: str | None
     """The tool of the newest of them."""
     open_tasks: int
-    """Tasks in the newest list of active tasks."""
+    """Tasks in the newest list of active tasks that have not ended."""
 
 
 class ComparedRun(Contract):

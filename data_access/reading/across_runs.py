@@ -24,6 +24,7 @@ from data_access.reading.conversations import clean, named_conversation
 from data_access.reading.native_ids import require_known
 from data_access.reading.run_as_of import run_as_of
 from data_access.rules.page_cursor import page_limit, read_cursor, write_cursor
+from data_access.rules.task_listing import ENDED_WORDS
 from data_access.rules.time_bounds import time_bounds
 from data_access.store.connection import Store
 
@@ -162,7 +163,7 @@ def quiet_since(
 ) -> Listing[QuietRun]:
     """List runs of the last `within_hours` with open work that were silent for `minutes`, freshest first.
 
-    Open work is a listed task or a tool call without a result. Raises: `InvalidInput`.
+    Open work is a listed task that has not ended, or a tool call without a result. Raises: `InvalidInput`.
     """
     _require("minutes", minutes, 1)
     _require("within_hours", within_hours, 1)
@@ -172,7 +173,12 @@ def quiet_since(
     except OverflowError as error:
         problem = Problem("within_hours", "it reaches before the calendar", "Give a smaller number.")
         raise InvalidInput("So long ago is no time.", problems=(problem,)) from error
-    values = {"silent_since": silent_since, "since": since, "limit": page_limit(limit)}
+    values = {
+        "silent_since": silent_since,
+        "since": since,
+        "limit": page_limit(limit),
+        "ended": list(ENDED_WORDS),
+    }
     rows = store.rows("quiet_runs", values)
     for row in rows:
         row["quiet_minutes"] = (moment - row["last_at"]) // timedelta(minutes=1)

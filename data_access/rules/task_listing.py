@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from data_access.contracts.visibility import TaskListing
 
-_ENDED = frozenset(
+ENDED_WORDS = frozenset(
     (
         "completed",
         "complete",
@@ -25,6 +25,7 @@ _ENDED = frozenset(
         "timed_out",
     )
 )
+"""Words by which sources say that a task has ended, well or badly, in lower case."""
 
 
 def task_listing(*, is_listed: bool, was_listed: bool, has_result: bool) -> TaskListing:
@@ -38,4 +39,4 @@ def task_listing(*, is_listed: bool, was_listed: bool, has_result: bool) -> Task
 
 def is_outcome_unknown(listing: TaskListing, status: str | None) -> bool:
     """Tell whether a task vanished and its source never said that it had ended."""
-    return listing == "no_longer_listed" and (status or "").strip().lower() not in _ENDED
+    return listing == "no_longer_listed" and (status or "").strip().lower() not in ENDED_WORDS

@@ -1,5 +1,5 @@
 -- Which runs have open work and have been silent for a while? Fills reading.quiet_since.
--- Open work is a listed task or a tool call without a result; nobody says that such a run still runs.
+-- Open work is a listed task that has not ended, or a tool call without a result; nobody says that such a run still runs.
 WITH candidate AS (
     SELECT conversation_key, conversation_id, title, last_at
     FROM conversation
@@ -13,6 +13,7 @@ WITH candidate AS (
     SELECT conversation_key, count(*) AS open_tasks
     FROM task
     WHERE conversation_key IN (SELECT conversation_key FROM candidate) AND is_listed
+        AND NOT coalesce(list_contains($ended::VARCHAR[], lower(trim(status))), FALSE)
     GROUP BY conversation_key
 )
 SELECT
