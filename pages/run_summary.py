@@ -1,29 +1,60 @@
-"""One run: its figures, its agents, its latest events and errors."""
+"""One run: its figures, how it stands, its phases and agents, how it went, its latest events and errors."""
 
 from dashboard.desk_session import read, said, selected
 from dashboard.parts.agent_tree import agent_tree
-from dashboard.parts.latest_events import latest_events
+from dashboard.parts.how_it_went import context_panel, loop_table, model_table, tool_table
+from dashboard.parts.latest_events import latest_events, names_of
+from dashboard.parts.phases import phases_panel
 from dashboard.parts.run_figures import run_cards
 from dashboard.parts.run_head import chosen_run, run_head
 from dashboard.parts.section import section
+from dashboard.parts.standing import standing, todo_lists
 from dashboard.selections import RunSelection
+from data_access.reading.across_runs import context_growth, latency, loops, tool_reliability
 from data_access.reading.agents import agents
 from data_access.reading.events import events
+from data_access.reading.phases import phases
+from data_access.reading.runtime_summary import runtime_summary
+from data_access.reading.todos import todos
 
 w = said()
 selection = selected(RunSelection)
 run = chosen_run(selection)
 key = run.conversation_key
 team = read(agents, key)
+names = names_of(team.items)
+slow = read(latency, key)
 
 run_head(run, "run_summary")
 run_cards(run)
-with section(w.run.agent_tree, hint=w.run.agent_tree_hint):
-    agent_tree(team.items, key)
+with section(w.standing.title):
+    standing(read(runtime_summary, key))
 if run.errors:
     with section(w.run.recent_errors):
         latest_events(
             read(events, key, severity="error", newest_first=True, limit=5), team.items, key, "errors"
         )
+with section(w.run.agent_tree, hint=w.run.agent_tree_hint):
+    agent_tree(team.items, key)
+with section(w.standing.phases, hint=w.standing.phases_hint):
+    phases_panel(read(phases, key))
+lists = read(todos, key)
+if lists:
+    with section(w.standing.todo, hint=w.standing.todo_hint):
+        todo_lists(lists, names)
+repeated = read(loops, key)
+if repeated.items:
+    with section(w.standing.loops):
+        loop_table(repeated, names, key)
+if run.tool_calls:
+    with section(w.standing.tools):
+        tool_table(read(tool_reliability, key), slow)
+if any(one.kind == "model" and one.measured for one in slow.items):
+    with section(w.standing.models):
+        model_table(slow)
+grown = read(context_growth, key)
+if grown.total > 1:
+    with section(w.standing.context, hint=w.standing.context_hint):
+        context_panel(grown, names)
 with section(w.run.latest_events):
     latest_events(read(events, key, newest_first=True, limit=10), team.items, key, "latest")

@@ -502,6 +502,75 @@ class TraceWords:
 
 
 @dataclass(frozen=True)
+class StandingWords:
+    """How a run stands and how it went, on its summary."""
+
+    title: str = "How it stands"
+    mode: str = "Executed"
+    modes: dict[str, str] = field(
+        default_factory=lambda: {
+            "parallel": "in parallel",
+            "sequential": "one after the other",
+            "interactive": "with a person",
+        }
+    )
+    phase: str = "Phase"
+    checkpoint: str = "Checkpoint"
+    isolation: str = "Isolation"
+    levels: dict[str, str] = field(
+        default_factory=lambda: {
+            "none": "L0: none, read-only work",
+            "session": "L1: session, own memory and context",
+            "worktree": "L2: worktree, own working tree and branch",
+            "sandbox": "L3: sandbox, own container",
+        }
+    )
+    workspace: str = "Works in"
+    check: str = "Check result"
+    tasks: str = "Tasks"
+    unfinished: str = "Calls without outcome"
+    snapshots: str = "Snapshots"
+    vanished: Counted = Counted(
+        "{n} task is no longer listed, outcome unknown", "{n} tasks are no longer listed, outcome unknown"
+    )
+    vanished_text: str = "Nobody has said how they ended. That is neither done nor failed."
+    see_tasks: str = "See the tasks"
+    phases: str = "Phases"
+    phases_hint: str = (
+        "In the source's own words. Progress is counts by status, never a share of time. "
+        "A wait is the time before a person's words since anything last happened."
+    )
+    one_phase: str = "This source names no phases: the whole run is one."
+    no_phase: str = "in no phase"
+    agent_time: str = "Agents at work"
+    human_wait: str = "Waits for people"
+    wall: str = "From first to last"
+    todo: str = "Todo lists"
+    todo_hint: str = "As the agent last wrote them. They are its notes, not proof."
+    written: Counted = Counted("written {n} time", "written {n} times")
+    tools: str = "Tools: how often, how slow, how reliable"
+    models: str = "Models: how slow"
+    tool: str = "Tool"
+    model: str = "Model"
+    calls: str = "Calls"
+    failed: str = "Failed"
+    denied: str = "Denied"
+    open: str = "No outcome"
+    median: str = "Half within"
+    most: str = "95 % within"
+    longest: str = "Longest"
+    measured: str = "Rests on the {n} calls whose start and end the source tells."
+    loops: str = "The same call again and again"
+    loop: Counted = Counted("{n} time in a row", "{n} times in a row")
+    loop_all: str = "{n} in all"
+    context: str = "Size of the context"
+    context_hint: str = "Input tokens of each model call: fresh, read from and written to the cache."
+    compacted: str = "compacted"
+    context_cut: str = "The first {shown} of {total} calls are drawn."
+    tokens: str = "Input tokens"
+
+
+@dataclass(frozen=True)
 class AgentsWords:
     """The graph of a run: who started whom, who wrote to whom, who does what."""
 
@@ -679,6 +748,7 @@ class Words:
     load: ImportWords = field(default_factory=ImportWords)
     dialogue: DialogueWords = field(default_factory=DialogueWords)
     trace: TraceWords = field(default_factory=TraceWords)
+    standing: StandingWords = field(default_factory=StandingWords)
     topology: AgentsWords = field(default_factory=AgentsWords)
     check: CheckWords = field(default_factory=CheckWords)
     demo: DemoWords = field(default_factory=DemoWords)

@@ -6,13 +6,16 @@ from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 
 from dashboard.charts.activity_calendar import activity_calendar
+from dashboard.charts.context_growth import context_growth_lines
 from dashboard.charts.cost_bars import cost_bars
 from dashboard.charts.cost_by_day import cost_by_day
 from dashboard.charts.event_timeline import event_timeline
 from dashboard.charts.hours_of_week import hours_of_week
 from dashboard.charts.labels import legend, plain
+from dashboard.charts.phase_bars import phase_bars
 from dashboard.charts.token_classes import token_classes
 from dashboard.theme import DARK, LIGHT
+from data_access.contracts.across_runs import ContextPoint
 from data_access.contracts.readings import ActivityHour, Timeline, TimelineBin, TimelineLane
 
 START = datetime(2026, 5, 1, 10, tzinfo=UTC)
@@ -149,3 +152,26 @@ def test_no_chart_falls_back_to_default_colours() -> None:
     )
     own = {*DARK.series, DARK.muted, DARK.failed}
     assert {trace.marker.color for trace in figure.data} <= own
+
+
+def test_phases_keep_agents_and_waits_apart() -> None:
+    figure = phase_bars([("plan", 1.5, 0.5), ("<b>", 2, 0)], LIGHT, agents_label="A", people_label="P")
+    assert [(trace.name, tuple(trace.x)) for trace in figure.data] == [("A", (1.5, 2)), ("P", (0.5, 0))]
+    assert tuple(figure.layout.yaxis.ticktext) == ("plan", "&lt;b&gt;")
+
+
+def test_the_context_has_a_line_an_agent_and_marks_compactions() -> None:
+    points = [
+        ContextPoint(
+            call_key=f"{agent}{n}", agent_id=agent, model=None, occurred_at=START + timedelta(minutes=n),
+            event_id=None, input_tokens=None if n == 2 else n * 10, change=None, is_compacted=n == 1,
+        )
+        for agent in ("a", None) for n in range(3)
+    ]  # fmt: skip
+    figure = context_growth_lines(
+        points, {"a": "alice", None: "nobody"}, DARK, zone="Europe/Berlin", compacted_label="compacted"
+    )
+    assert [(trace.name, tuple(trace.y)) for trace in figure.data] == [
+        ("alice", (0, 10)), ("nobody", (0, 10)), ("compacted", (10, 10)),
+    ]  # fmt: skip
+    assert figure.data[0].x[0] == datetime(2026, 5, 1, 12)

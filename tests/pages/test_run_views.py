@@ -154,3 +154,15 @@ def test_a_part_of_the_tree_can_be_shown_alone(
     rows = table(alone, "Who called what, at what time and cost")
     assert "Coder" in rows[0][0]["text"]
     assert "Show the whole run" in alone.text()
+
+
+def test_a_summary_says_how_a_run_stands_by_phase_and_what_vanished(
+    open_page: Callable, filled_store: Store, objected: str
+) -> None:
+    opened = open_page(filled_store, "run_summary", run=objected)
+    assert "1 task is no longer listed, outcome unknown" in [piece.get("title") for piece in opened.pieces]
+    assert [words(row[0]) for row in table(opened, "Phases")] == ["plan", "survey", "build", "check"]
+    tools = {
+        words(row[0]): words(row[2]) for row in table(opened, "Tools: how often, how slow, how reliable")
+    }
+    assert tools["edit_file"] == "0"
