@@ -48,13 +48,16 @@ _numbers = itertools.count(1)
 _jobs: OrderedDict[int, ImportJob] = OrderedDict()
 
 
-def import_call(place: Path, format_name: str | None = None, *, dry_run: bool = False) -> ImportCall:
+def import_call(
+    place: Path, format_name: str | None = None, *, dry_run: bool = False, is_upload: bool = False
+) -> ImportCall:
     """Return the call that imports `place` with the price file of this desk."""
     prices = current_desk().settings.prices
     return ImportCall(
         paths=(str(place),),
         format=format_name,
         dry_run=dry_run,
+        is_upload=is_upload,
         prices=None if prices is None else str(prices),
     )
 

@@ -64,7 +64,7 @@ def upload_form(store: Store) -> ImportJob | None:
         return None
     folder = Path(tempfile.mkdtemp(prefix="caseboard-upload-"))
     _keep(files, folder)
-    call = import_call(folder, format_name, dry_run=dry_run)
+    call = import_call(folder, format_name, dry_run=dry_run, is_upload=True)
     return start_import(
         store, call, principal=viewer(), afterwards=lambda: shutil.rmtree(folder, ignore_errors=True)
     )

@@ -86,6 +86,9 @@ class ImportCall(Contract):
     prices: str | None = None
     """Path of a price file."""
     origin: Origin = "real"
+    is_upload: bool = False
+    """True for files that a browser sent: the folder they lie in is gone afterwards, so reports and the
+    ledger know them by name, as `upload:<name>`."""
     machine: str | None = None
     """Where the logs come from, where they do not say so themselves."""
     person: str | None = None

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from data_access.importers.formats import ReadFrom
-from data_access.rules.file_names import name_text
 from data_access.store.connection import Transaction
 
 _BLOCK = 1 << 20
@@ -76,9 +75,9 @@ class Ledger:
         rows = transaction.run("known_file_versions", {"source_format": source_format})
         return cls([FileVersion(**row) for row in rows])
 
-    def standing(self, path: Path) -> Standing:
-        """Compare the file at `path` with what was read of it before. Raises `OSError`."""
-        versions = sorted(self._by_location.get(name_text(path), ()), key=lambda v: -v.file_id)
+    def standing(self, path: Path, location: str) -> Standing:
+        """Compare the file at `path` with what was read of `location` before. Raises `OSError`."""
+        versions = sorted(self._by_location.get(location, ()), key=lambda v: -v.file_id)
         size, content_hash, prefix_hashes = _hashes(path, {version.resume_offset for version in versions})
         for version in versions:
             if version.size_bytes == size and version.content_hash == content_hash:

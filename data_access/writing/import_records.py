@@ -175,6 +175,7 @@ class _Batch:
         self.transaction = transaction
         self.errand = errand
         self.source = source
+        self.source_name = _source_name(source, errand.call)
         self.format: Format = source.format
         self.started_at = datetime.now(UTC)
         self.batch_id: int = transaction.run("next_batch_id")[0]["batch_id"]
@@ -192,11 +193,7 @@ class _Batch:
         """Read every file, then bring merged records and the ledger up to date."""
         for number, file in enumerate(self.source.files):
             if progress is not None:
-                progress(
-                    ImportProgress(
-                        name_text(self.source.path), number, len(self.source.files), file.shown_path
-                    )
-                )
+                progress(ImportProgress(self.source_name, number, len(self.source.files), file.shown_path))
             self._load_file(file)
         self._take(self.sink)
         self._keep_ledger()
@@ -223,7 +220,7 @@ class _Batch:
 
     def _load_file(self, file: SourceFile) -> None:
         try:
-            standing = self.ledger.standing(file.path)
+            standing = self.ledger.standing(file.path, self._location(file))
         except OSError as error:
             self._refuse(file, f"The file cannot be read: {error.strerror or error}.")
             return
@@ -242,6 +239,9 @@ class _Batch:
             self.sink.begin(file_id)
             self.sink.reject(0, f"Reading stopped: {error.strerror or error}.", "")
         self.sink.breathe()
+
+    def _location(self, file: SourceFile) -> str:
+        return f"upload:{file.shown_path}" if self.errand.call.is_upload else name_text(file.path)
 
     def _load_in_bulk(self, file_id: int, file: SourceFile, begin: ReadFrom) -> ReadFrom:
         """Load what the engine can decode by itself; return where the rest of the file begins."""
@@ -332,7 +332,7 @@ class _Batch:
             "add_import_batch",
             {
                 "batch_id": self.batch_id,
-                "source": name_text(self.source.path),
+                "source": self.source_name,
                 "source_format": self.format.name,
                 "origin": self.errand.call.origin,
                 "principal_id": self.errand.principal.id,
@@ -345,7 +345,7 @@ class _Batch:
         return FileVersion(
             file_id=file_id,
             source_format=self.format.name,
-            location=name_text(reading.file.path),
+            location=self._location(reading.file),
             shown_path=reading.file.shown_path,
             size_bytes=standing.size_bytes,
             content_hash=standing.content_hash,
@@ -371,7 +371,7 @@ class _Batch:
         tool_calls = self.transaction.run("count_tool_calls_of_files", files)[0]["tool_calls"]
         rejected = sum(t.rejected for t in tallies) + sum(v.rejected for v in held)
         return BatchReport(
-            source=name_text(self.source.path),
+            source=self.source_name,
             format=self.format.name,
             batch_id=self.batch_id,
             files=len(self.source.files),
@@ -428,6 +428,13 @@ class _Batch:
         if report.rows_written:
             scopes += ["runs", "costs", *(f"conversation:{key}" for key in self.touched)]
         touch(self.transaction, scopes, finished_at)
+
+
+def _source_name(source: Source, call: ImportCall) -> str:
+    if not call.is_upload or not source.files:
+        return name_text(source.path)
+    more = len(source.files) - 1
+    return f"upload:{source.files[0].shown_path}{f' +{more}' if more else ''}"
 
 
 def _file_ids(transaction: Transaction, number: int) -> list[int]:

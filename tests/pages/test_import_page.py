@@ -118,6 +118,8 @@ def test_files_are_uploaded_under_safe_names(
     opened.run.button(key="import-upload").click().run()
     finished(opened, "import_records")
     assert runs(fresh_store).total == 1
+    (batch,) = import_batches(fresh_store).items
+    assert batch.source == "upload:evil_name.jsonl"
 
 
 def test_an_empty_desk_offers_the_logs_of_this_machine(

@@ -266,6 +266,23 @@ def test_a_path_that_is_not_there_says_so(fresh_store: Store, tmp_path: Path) ->
         load(fresh_store, tmp_path / "absent")
 
 
+def test_a_file_that_was_sent_twice_is_known_by_its_name_and_content(
+    fresh_store: Store, tmp_path: Path
+) -> None:
+    reports = []
+    for number, lines in enumerate((1, 1, 3)):
+        folder = tmp_path / f"sent-{number}"
+        folder.mkdir()
+        rows = "".join(f'{{"conversation_id":"c","event_type":"x","event_id":"{n}"}}\n' for n in range(lines))
+        (folder / "log.jsonl").write_text(rows, encoding="utf-8")
+        call = ImportCall(paths=(str(folder),), is_upload=True)
+        reports.append(import_records(fresh_store, call).batches[0])
+    assert {report.source for report in reports} == {"upload:log.jsonl"}
+    assert [(one.unchanged_files, one.events, one.duplicates_ignored) for one in reports] == [
+        (0, 1, 0), (1, 0, 1), (0, 2, 1),
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize("path", ["x" * 5000, "~nobody-of-that-name/logs", "a\0b"])
 def test_a_path_that_cannot_be_one_says_so(fresh_store: Store, path: str) -> None:
     with pytest.raises(SourceNotFound):
