@@ -58,6 +58,10 @@ class _Conversation(NamedTuple):
     is_new: bool
 
 
+class _OddLine(NamedTuple):
+    line: int
+
+
 class _Loading:
     """One file on its way into the store."""
 
@@ -156,10 +160,8 @@ class _Loading:
         return self._append(in_python)
 
     def _drop_from_stage(self, odd: Sequence[int]) -> None:
-        import pyarrow as pa
-
         if odd:
-            with self._relation("odd_line", pa.table({"line": pa.array(odd, type=pa.int32())})):
+            with self._relation("odd_line", arrow_table(_OddLine, [_OddLine(line) for line in odd])):
                 self._run("drop_odd_lines")
 
     def _note_stage(self) -> None:

@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from decimal import Decimal
 from functools import cache
 from types import NoneType
 from typing import TYPE_CHECKING, NamedTuple, get_args, get_type_hints
 
 from data_access.contracts.rows import TABLES, Row
-from data_access.rules.file_names import written_out
+from data_access.store.arrow_columns import arrow_column
 from data_access.store.connection import Transaction
 
 if TYPE_CHECKING:
@@ -106,18 +104,9 @@ def insert_rows(transaction: Transaction, table: str, rows: Sequence[NamedTuple]
 
 
 @cache
-def _arrow_types(kind: type[NamedTuple]) -> pa.Schema:
-    import pyarrow as pa
-
-    arrow = {
-        str: pa.string(),
-        int: pa.int64(),
-        bool: pa.bool_(),
-        datetime: pa.timestamp("us", tz="UTC"),
-        Decimal: pa.decimal128(38, 12),
-    }
+def _column_types(kind: type[NamedTuple]) -> tuple[type, ...]:
     hints = get_type_hints(kind)
-    return pa.schema([(name, arrow[_plain(hints[name])]) for name in kind._fields])
+    return tuple(_plain(hints[name]) for name in kind._fields)
 
 
 def _plain(hint: object) -> type:
@@ -129,32 +118,13 @@ def arrow_table(kind: type[NamedTuple], rows: Sequence[NamedTuple]) -> pa.Table:
     """Return rows, all of one NamedTuple type, as an Arrow table with its columns."""
     import pyarrow as pa
 
-    schema = _arrow_types(kind)
-    if not rows:
-        return schema.empty_table()
-    columns = [
-        _column(values, field.type) for values, field in zip(zip(*rows, strict=True), schema, strict=True)
-    ]
-    return pa.Table.from_arrays(columns, schema=schema)
-
-
-def _column(values: Sequence[object], kind: pa.DataType) -> pa.Array:
-    """Make one column; bytes of a file name that are no text are written out.
-
-    Raises: `UnicodeEncodeError` for half a character, which stands for no byte.
-    """
-    import pyarrow as pa
-
-    try:
-        return pa.array(values, type=kind)
-    except UnicodeEncodeError:
-        return pa.array([value if value is None else written_out(str(value)) for value in values], type=kind)
+    columns: list[Sequence[object]] = list(zip(*rows, strict=True)) or [()] * len(kind._fields)
+    arrays = [arrow_column(*column) for column in zip(_column_types(kind), columns, strict=True)]
+    return pa.Table.from_arrays(arrays, names=kind._fields)
 
 
 def _numbered(rows: pa.Table) -> pa.Table:
-    import pyarrow as pa
-
-    return rows.append_column("place", pa.array(range(rows.num_rows), pa.int64()))
+    return rows.append_column("place", arrow_column(int, range(rows.num_rows)))
 
 
 def remove_doomed_rows(transaction: Transaction) -> int:
