@@ -32,7 +32,7 @@ def run(command: Sequence[str], environment: Mapping[str, str] | None = None) ->
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     started = time.perf_counter()
     done = subprocess.run(
-        command, env={**os.environ, **(environment or {})}, capture_output=True, text=True, check=False
+        command, env=_as_installed(environment or {}), capture_output=True, text=True, check=False
     )
     wall = time.perf_counter() - started
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -40,6 +40,12 @@ def run(command: Sequence[str], environment: Mapping[str, str] | None = None) ->
         raise subprocess.CalledProcessError(done.returncode, command, done.stdout, done.stderr)
     cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     return Run(cpu, wall, done.stdout)
+
+
+def _as_installed(environment: Mapping[str, str]) -> dict[str, str]:
+    """Return the variables of a command; an installed program has its modules compiled."""
+    inherited = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return {**inherited, **environment}
 
 
 def median_cpu(runs: Sequence[Run]) -> float:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from data_access.contracts.importing import BatchReport, ImportCall, ImportCounts, ImportReport
+    from data_access.store.connection import Store
 
 _REJECTS_SHOWN = 20
 
@@ -154,22 +155,40 @@ def _follow(settings: Settings, call: ImportCall, *, as_json: bool) -> None:
 
 
 def _imported(settings: Settings, call: ImportCall) -> ImportReport:
-    from dashboard.asking import RunningDesk, asked_desk, import_through
-    from dashboard.reporting_zone import keep_reporting_zone
     from data_access.store.connection import Store
-    from data_access.writing.import_records import import_records
+    from data_access.store.desk_address import desk_of
 
     file = settings.database
     if call.dry_run and file is not None and not file.exists():
-        with Store.open(None) as store, progress_bar(dry_run=True) as progress:
-            return import_records(store, call, progress=progress)
-    with asked_desk(file, create=True) as desk, progress_bar(dry_run=call.dry_run) as progress:
-        if isinstance(desk, RunningDesk):
+        with Store.open(None) as store:
+            return _own_import(store, settings, call)
+    if file is not None and desk_of(file) is not None:
+        return _import_beside_desk(settings, call)
+    with Store.open(file) as store:
+        return _own_import(store, settings, call)
+
+
+def _own_import(store: Store, settings: Settings, call: ImportCall) -> ImportReport:
+    from dashboard.reporting_zone import keep_reporting_zone
+    from data_access.writing.import_records import import_records
+
+    with progress_bar(dry_run=call.dry_run) as progress:
+        report = import_records(store, call, progress=progress)
+    if not call.dry_run:
+        keep_reporting_zone(settings, store)
+    return report
+
+
+def _import_beside_desk(settings: Settings, call: ImportCall) -> ImportReport:
+    """Let the desk that has the file do it; a desk that does not answer has left the file to us."""
+    # Loaded here only: the calls of a desk cost more to load than an import without news takes.
+    from dashboard.asking import RunningDesk, asked_desk, import_through
+
+    with asked_desk(settings.database, create=True) as desk:
+        if not isinstance(desk, RunningDesk):
+            return _own_import(desk.store, desk.settings, call)
+        with progress_bar(dry_run=call.dry_run) as progress:
             return import_through(desk, call, progress)
-        report = import_records(desk.store, call, progress=progress)
-        if not call.dry_run:
-            keep_reporting_zone(desk.settings, desk.store)
-        return report
 
 
 def _show(report: ImportReport) -> None:

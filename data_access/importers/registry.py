@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from data_access.errors import UnknownFormat
 from data_access.importers import claude_code, snapshot
+from data_access.importers.file_walk import files_below
 from data_access.importers.formats import Format, SourceFile
 from data_access.rules.file_names import name_text
 
@@ -65,14 +64,13 @@ def _of_folder(folder: Path, whole: Format | None, database: Path | None) -> tup
         found[whole.name] = [
             file for file in whole.files(folder) if not _is_ours(file.path, folder, database)
         ]
-    taken = {file.path for files in found.values() for file in files}
+    taken = {str(file.path) for files in found.values() for file in files}
     skipped: list[str] = []
-    for path in _files_below(folder):
-        if (
-            _is_ours(path, folder, database)
-            or path in taken
-            or any(entry.is_side_file(path) for entry in FORMATS)
-        ):
+    for place in files_below(str(folder), hidden=False):
+        if place in taken:
+            continue
+        path = Path(place)
+        if _is_ours(path, folder, database) or any(entry.is_side_file(path) for entry in FORMATS):
             continue
         shown = path.relative_to(folder).as_posix()
         entry = next((entry for entry in FORMATS if entry is not whole and entry.looks_like(path)), None)
@@ -97,16 +95,6 @@ def _is_ours(path: Path, folder: Path, database: Path | None) -> bool:
     return database.parent not in folder.parents and path.relative_to(database.parent).parts[0].startswith(
         database.name
     )
-
-
-def _files_below(folder: Path) -> Iterator[Path]:
-    """Walk in a stable order without following links; hidden folders are left out."""
-    for place, folders, names in os.walk(folder, followlinks=False):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        for name in sorted(names):
-            path = Path(place, name)
-            if path.is_file() and not path.is_symlink():
-                yield path
 
 
 def _unknown(path: Path) -> UnknownFormat:

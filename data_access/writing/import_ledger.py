@@ -6,17 +6,18 @@ last complete line is continued there; anything else is read whole and the store
 
 from __future__ import annotations
 
-import hashlib
 from collections import defaultdict
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
+from blake3 import blake3
+
 from data_access.importers.formats import ReadFrom
 from data_access.store.connection import Transaction
 
-_BLOCK = 1 << 20
+_BLOCK = 128 << 10
 
 
 class FileVersion(NamedTuple):
@@ -105,17 +106,18 @@ def prefix_hash(path: Path, length: int) -> str:
 
 def _hashes(path: Path, marks: set[int], stop: int | None = None) -> tuple[int, str, dict[int, str]]:
     """Hash a file once; give its size, its hash and the hash of each prefix that ends at a mark."""
-    whole, at = hashlib.sha256(), 0
+    whole, at = blake3(), 0
     found: dict[int, str] = {0: whole.hexdigest()} if 0 in marks else {}
     bounds = sorted(mark for mark in marks if mark > 0)
-    with path.open("rb") as stream:
-        while block := stream.read(_BLOCK if stop is None else min(_BLOCK, stop - at)):
+    buffer = memoryview(bytearray(_BLOCK))
+    with path.open("rb", buffering=0) as stream:
+        while size := stream.readinto(buffer if stop is None else buffer[: stop - at]):
             hashed = 0
             for mark in bounds:
-                if at < mark <= at + len(block):
-                    whole.update(memoryview(block)[hashed : mark - at])
+                if at < mark <= at + size:
+                    whole.update(buffer[hashed : mark - at])
                     hashed = mark - at
                     found[mark] = whole.hexdigest()
-            whole.update(memoryview(block)[hashed:])
-            at += len(block)
+            whole.update(buffer[hashed:size])
+            at += size
     return at, whole.hexdigest(), defaultdict(str, found)

@@ -20,6 +20,7 @@ from pathlib import Path
 import orjson
 
 from data_access.importers.claude_code.loose_values import Json, mapping, native_id, text
+from data_access.importers.file_walk import files_below, shown_below
 from data_access.importers.formats import SourceFile
 from data_access.importers.json_lines import first_records
 
@@ -86,8 +87,9 @@ def side_file(path: Path) -> Json:
 def log_files(root: Path) -> Iterator[SourceFile]:
     """List the log files of a tree, a project, a session or one file, in a stable order."""
     if root.is_dir():
-        for path in _logs_below(root / "projects" if (root / "projects").is_dir() else root):
-            yield SourceFile(path, path.relative_to(root).as_posix())
+        inner = os.path.join(root, "projects")
+        for path in _logs_below(inner if os.path.isdir(inner) else str(root)):
+            yield SourceFile(Path(path), shown_below(str(root), path))
         return
     yield SourceFile(root, root.name)
     if not _is_agent_file(root):
@@ -132,28 +134,23 @@ def _project_folder(path: Path) -> str | None:
     return parts[-1] if parts and parts[-1].startswith("-") else None
 
 
-def _logs_below(folder: Path) -> Iterator[Path]:
-    for place, folders, names in os.walk(folder, followlinks=False):
-        folders.sort()
-        for name in sorted(names):
-            path = Path(place, name)
-            if _is_log_name(name) and not path.is_symlink() and path.is_file() and _is_log(path):
-                yield path
+def _logs_below(folder: str) -> Iterator[str]:
+    return (path for path in files_below(folder, hidden=True) if _is_log_name(path) and _is_log(path))
 
 
 def _is_log_name(name: str) -> bool:
     return name.endswith((LOG_SUFFIX, DOCUMENT_SUFFIX)) and not name.endswith(SIDE_FILE_SUFFIX)
 
 
-def _is_log(path: Path) -> bool:
+def _is_log(path: str) -> bool:
     """A document beside the logs is one only if it holds their records: some tools keep a session as one."""
-    return path.suffix == LOG_SUFFIX or _has_our_record(path)
+    return path.endswith(LOG_SUFFIX) or _has_our_record(Path(path))
 
 
 def _logs_of_session(path: Path) -> Iterator[Path]:
     folder = path.with_suffix("")
     if folder.is_dir() and not folder.is_symlink():
-        yield from _logs_below(folder)
+        yield from map(Path, _logs_below(str(folder)))
     for beside in sorted(path.parent.glob(f"{AGENT_PREFIX}*{LOG_SUFFIX}")):
         if beside.is_file() and not beside.is_symlink() and _first_session(beside) == path.stem:
             yield beside
@@ -170,7 +167,7 @@ def _first_records(path: Path) -> Iterator[Json]:
 
 def _holds_anything(path: Path) -> bool:
     try:
-        return path.stat().st_size > 0
+        return os.path.getsize(path) > 0
     except OSError:
         return False
 
