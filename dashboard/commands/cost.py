@@ -19,8 +19,7 @@ from dashboard.commands.options import (
     window,
 )
 from dashboard.commands.terminal import Column, print_document, print_lines, print_table
-from data_access.contracts.common import Origin
-from data_access.contracts.usage import CostDimension
+from data_access.contracts.common import CostDimension, Origin
 
 if TYPE_CHECKING:
     from data_access.contracts.usage import CostReport, RepricingReport, UsageTotals

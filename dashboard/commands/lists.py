@@ -21,8 +21,7 @@ from dashboard.commands.options import (
     window,
 )
 from dashboard.commands.terminal import Column, print_document, print_lines, print_table
-from data_access.contracts.common import Origin, RunOrder
-from data_access.contracts.queries import AnyPurpose
+from data_access.contracts.common import AnyPurpose, Origin, RunOrder
 
 if TYPE_CHECKING:
     from data_access.contracts.common import Listing

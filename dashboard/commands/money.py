@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from data_access.contracts.usage import UsageTotals
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from data_access.contracts.usage import UsageTotals
 
 
 def money_in_words(usage: UsageTotals) -> str:

@@ -11,9 +11,12 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, PlainSerializer
 Origin = Literal["real", "synthetic", "human", "demo"]
 Basis = Literal["snapshot", "log", "trace", "published", "mixed"]
 Purpose = Literal["ordinary_chat", "task_execution", "task_collaboration"]
+AnyPurpose = Literal["all", "ordinary_chat", "task_execution", "task_collaboration"]
 ToolStatus = Literal["ok", "error", "denied", "unfinished"]
 RunOrder = Literal["last_at", "cost", "events", "title"]
 CostState = Literal["reported", "computed", "reported_total", "unknown"]
+CostDimension = Literal["day", "model", "agent", "conversation", "project", "task", "phase"]
+"""By what usage and cost can be grouped."""
 
 
 def _in_utc(moment: datetime) -> datetime:

@@ -10,10 +10,17 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field
 
-from data_access.contracts.common import Contract, Origin, Purpose, RunOrder, UtcTime
+from data_access.contracts.common import (
+    AnyPurpose,
+    Contract,
+    CostDimension,
+    Origin,
+    Purpose,
+    RunOrder,
+    UtcTime,
+)
 from data_access.contracts.importing import ImportReport
 from data_access.contracts.principal import PrincipalKind, Scope
-from data_access.contracts.usage import CostDimension
 
 _TIME = re.compile(r"\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d+)?)?([Zz]|[+-]\d\d:?\d\d)?")
 
@@ -29,7 +36,6 @@ GivenTime = Annotated[UtcTime, BeforeValidator(_written_as_time)]
 """A moment as callers write it: ISO 8601 with a zone."""
 Text = Annotated[str, Field(min_length=1, max_length=2000)]
 PathText = Annotated[str, Field(min_length=1, max_length=4000)]
-AnyPurpose = Literal["all", "ordinary_chat", "task_execution", "task_collaboration"]
 TimelineBy = Literal["agent", "kind", "phase", "thread", "task", "severity"]
 
 

@@ -63,8 +63,6 @@ class CostReport(Contract):
     total: UsageTotals
 
 
-CostDimension = Literal["day", "model", "agent", "conversation", "project", "task", "phase"]
-"""By what usage and cost can be grouped."""
 TokenClass = Literal[
     "fresh_input",
     "cache_read",

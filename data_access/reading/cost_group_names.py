@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from data_access.contracts.common import Contract
-from data_access.contracts.usage import CostDimension
+from data_access.contracts.common import Contract, CostDimension
 from data_access.store.connection import Store
 
 
