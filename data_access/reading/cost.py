@@ -7,11 +7,10 @@ from datetime import UTC, datetime
 from decimal import Context, Decimal
 from typing import Any, get_args
 
-from data_access.contracts.common import Origin
+from data_access.contracts.common import CostDimension, Origin
 from data_access.contracts.usage import (
     AmountLine,
     CostArithmetic,
-    CostDimension,
     CostGroup,
     CostReport,
     PricedUsage,

@@ -46,13 +46,14 @@ def arrow_column(kind: type, values: Sequence[Any]) -> pa.Array:
 def _made(kind: type) -> tuple[pa.DataType, Callable[[Sequence[Any]], tuple[Any, ...]]]:
     import pyarrow as pa
 
-    return {
+    made: dict[type, tuple[pa.DataType, Callable[[Sequence[Any]], tuple[Any, ...]]]] = {
         str: (pa.large_string(), _texts),
         int: (pa.int64(), _integers),
         bool: (pa.bool_(), _truths),
         datetime: (pa.timestamp("us", tz="UTC"), _times),
         Decimal: (pa.decimal128(38, _SCALE), _decimals),
-    }[kind]
+    }
+    return made[kind]
 
 
 def _texts(values: Sequence[str | None]) -> tuple[npt.NDArray[np.int64], bytes]:

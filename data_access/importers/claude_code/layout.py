@@ -88,8 +88,8 @@ def log_files(root: Path) -> Iterator[SourceFile]:
     """List the log files of a tree, a project, a session or one file, in a stable order."""
     if root.is_dir():
         inner = os.path.join(root, "projects")
-        for path in _logs_below(inner if os.path.isdir(inner) else str(root)):
-            yield SourceFile(Path(path), shown_below(str(root), path))
+        for place in _logs_below(inner if os.path.isdir(inner) else str(root)):
+            yield SourceFile(Path(place), shown_below(str(root), place))
         return
     yield SourceFile(root, root.name)
     if not _is_agent_file(root):
