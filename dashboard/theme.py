@@ -108,6 +108,8 @@ def plotly_layout(colours: Palette, *, height: int) -> dict[str, Any]:
         "zerolinecolor": colours.line,
         "tickfont": {"color": colours.muted, "size": 11},
         "title": {"font": {"color": colours.muted, "size": 11}},
+        "exponentformat": "none",  # else a hundredth of a cent is read as 100 µ
+        "separatethousands": True,
         "fixedrange": True,
         "automargin": True,
     }

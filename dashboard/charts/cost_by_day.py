@@ -33,11 +33,17 @@ def cost_by_day(
         figure.add_bar(
             x=list(days),
             y=[float(amounts.get((day, part), 0)) for day in days],
+            customdata=[_told(amounts.get((day, part), Decimal(0))) for day in days],
             name=plain(part),
             marker={"color": colours.series[place % len(colours.series)], "line": {"width": 0}},
-            hovertemplate="%{x|%Y-%m-%d}<br>%{fullData.name}: $%{y:,.2f}<extra></extra>",
+            hovertemplate="%{x|%Y-%m-%d}<br>%{fullData.name}: %{customdata}<extra></extra>",
         )
     figure.update_layout(barmode="stack")
     figure.update_yaxes(tickprefix="$", rangemode="tozero")
     figure.update_xaxes(type="date", tickformat=tick_format, nticks=8)
     return figure
+
+
+def _told(amount: Decimal) -> str:
+    """Say an amount to the cent, a smaller one to two digits that are not zero: never as nothing."""
+    return f"${amount:,.2f}" if amount >= Decimal("0.01") or not amount else f"${Decimal(f'{amount:.1e}'):f}"

@@ -104,6 +104,14 @@ def test_cost_by_day_divides_every_day_by_part_the_dearest_first() -> None:
     assert legend(figure) == [("b", LIGHT.series[0]), ("a", LIGHT.series[1])]
 
 
+def test_a_small_cost_of_a_day_is_told_and_not_rounded_to_nothing() -> None:
+    days = [date(2026, 5, day) for day in (1, 2, 3)]
+    shares = [(days[0], "a", Decimal("0.00055")), (days[1], "a", Decimal("1234.567"))]
+    figure = cost_by_day(shares, days, LIGHT)
+    assert tuple(figure.data[0].customdata) == ("$0.00055", "$1,234.57", "$0.00")
+    assert figure.layout.yaxis.exponentformat == "none"
+
+
 def test_cost_bars_keep_the_words_of_money() -> None:
     figure = cost_bars([("x", Decimal(3), "≥ $3.00"), ("y", Decimal(1), "$1.00")], LIGHT)
     assert tuple(figure.data[0].text) == ("≥ $3.00", "$1.00")
