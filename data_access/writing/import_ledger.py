@@ -7,7 +7,7 @@ last complete line is continued there; anything else is read whole and the store
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -54,6 +54,8 @@ class Standing:
     held_by: tuple[FileVersion, ...]
     """Earlier versions whose content this file still contains, newest first."""
     is_unchanged: bool
+    stamp: tuple[int, int] | None = None
+    """Size and last change of the file before it was compared; null where nobody knows."""
 
     @classmethod
     def of_unreadable(cls) -> Standing:
@@ -78,6 +80,10 @@ class Ledger:
 
     def standing(self, path: Path, location: str) -> Standing:
         """Compare the file at `path` with what was read of `location` before. Raises `OSError`."""
+        stamp = stamp_of(path)
+        return replace(self._compared(path, location), stamp=stamp)
+
+    def _compared(self, path: Path, location: str) -> Standing:
         versions = sorted(self._by_location.get(location, ()), key=lambda v: -v.file_id)
         size, content_hash, prefix_hashes = _hashes(path, {version.resume_offset for version in versions})
         for version in versions:
@@ -97,6 +103,15 @@ class Ledger:
         while chain[-1].continues_file_id in self._by_id:
             chain.append(self._by_id[chain[-1].continues_file_id])
         return tuple(chain)
+
+
+def stamp_of(path: Path) -> tuple[int, int] | None:
+    """Return size and last change of a file, by which one that is written meanwhile is noticed."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_size, status.st_mtime_ns
 
 
 def prefix_hash(path: Path, length: int) -> str:

@@ -33,7 +33,7 @@ from data_access.store.bulk_load import append_rows, insert_rows
 from data_access.store.connection import Store, Transaction
 from data_access.writing.change_counters import touch
 from data_access.writing.change_log import record_change
-from data_access.writing.import_ledger import FileVersion, Ledger, Standing, prefix_hash
+from data_access.writing.import_ledger import FileVersion, Ledger, Standing, prefix_hash, stamp_of
 from data_access.writing.merge_usage import merge_usage_calls, refresh_conversation_usage
 from data_access.writing.price_calls import load_price_book, price_new_calls, unpriced_models
 from data_access.writing.refresh_conversations import (
@@ -342,18 +342,19 @@ class _Batch:
 
     def _version(self, file_id: int, reading: _Reading) -> FileVersion:
         tally, standing = self.sink.tallies[file_id], reading.standing
+        content_hash = _hash_of_what_was_read(reading)
         return FileVersion(
             file_id=file_id,
             source_format=self.format.name,
             location=self._location(reading.file),
             shown_path=reading.file.shown_path,
             size_bytes=standing.size_bytes,
-            content_hash=standing.content_hash,
+            content_hash=content_hash,
             start_offset=standing.begin.offset,
             start_line=standing.begin.line,
             resume_offset=tally.resume_offset,
             resume_line=tally.resume_line,
-            resume_hash=_resume_hash(reading, tally),
+            resume_hash=_resume_hash(reading, tally, content_hash),
             continues_file_id=standing.held_by[0].file_id if standing.held_by else None,
             records=tally.records,
             stored=reading.stored,
@@ -441,9 +442,18 @@ def _file_ids(transaction: Transaction, number: int) -> list[int]:
     return [row["file_id"] for row in transaction.run("next_file_ids", {"number": number})]
 
 
-def _resume_hash(reading: _Reading, tally: FileTally) -> str:
-    if tally.resume_offset == reading.standing.size_bytes:
-        return reading.standing.content_hash
+def _hash_of_what_was_read(reading: _Reading) -> str:
+    """Return the hash of the content, or none where the file was written between its hash and its end.
+
+    Without a hash the file never counts as unchanged, so that nothing of it is missed next time.
+    """
+    standing = reading.standing
+    return standing.content_hash if standing.stamp == stamp_of(reading.file.path) else ""
+
+
+def _resume_hash(reading: _Reading, tally: FileTally, content_hash: str) -> str:
+    if content_hash and tally.resume_offset == reading.standing.size_bytes:
+        return content_hash
     try:
         return prefix_hash(reading.file.path, tally.resume_offset)
     except OSError:

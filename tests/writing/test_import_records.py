@@ -24,6 +24,7 @@ from data_access.errors import (
     SourceNotFound,
     UnknownFormat,
 )
+from data_access.importers.snapshot.snapshot_format import SnapshotFormat
 from data_access.reading.cost import cost_by
 from data_access.store.connection import Store
 from data_access.writing.import_records import import_records
@@ -281,6 +282,27 @@ def test_a_file_that_was_sent_twice_is_known_by_its_name_and_content(
     assert [(one.unchanged_files, one.events, one.duplicates_ignored) for one in reports] == [
         (0, 1, 0), (1, 0, 1), (0, 2, 1),
     ]  # fmt: skip
+
+
+def test_a_file_that_shrank_while_it_was_read_is_read_again_when_it_is_whole(
+    fresh_store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "log.jsonl"
+    whole = b"".join(
+        b'{"conversation_id":"c","event_type":"x","event_id":"%d"}\n' % number for number in range(3)
+    )
+    file.write_bytes(whole)
+
+    def shrink(*_: object) -> None:
+        file.write_bytes(whole[: len(whole) // 3])
+
+    with monkeypatch.context() as patched:
+        patched.setattr(SnapshotFormat, "bulk_plan", shrink)
+        assert import_records(fresh_store, ImportCall(paths=(str(file),))).total.events == 1
+    file.write_bytes(whole)
+    again = import_records(fresh_store, ImportCall(paths=(str(file),))).total
+    assert (again.unchanged_files, again.events, again.records) == (0, 2, 3)
+    assert import_records(fresh_store, ImportCall(paths=(str(file),))).total.unchanged_files == 1
 
 
 @pytest.mark.parametrize("path", ["x" * 5000, "~nobody-of-that-name/logs", "a\0b"])
