@@ -20,7 +20,7 @@ import orjson
 
 from data_access.contracts.importing import BatchReport, ImportCall, ImportCounts, ImportReport, Reject
 from data_access.contracts.principal import LOCAL_OWNER, Face, Principal, Scope
-from data_access.contracts.rows import ConversationRow, EventRow, MessageRow, Row
+from data_access.contracts.rows import ConversationRow, EventRow, MessageRow, Row, ToolRow, UsageRow
 from data_access.errors import SourceNotFound, UnknownFormat
 from data_access.importers.formats import Format, ReadFrom, SourceFile
 from data_access.importers.registry import Source, sources_of
@@ -185,6 +185,7 @@ class _Batch:
         self.readings: dict[int, _Reading] = {}
         self.held: dict[int, FileVersion] = {}
         self.new_rows: Counter[type[Row]] = Counter()
+        """By type of the rows that were read: how many were new, which may be none."""
         self.touched: set[str] = set()
         self.empty_files = 0
         self.unchanged_files = 0
@@ -198,18 +199,23 @@ class _Batch:
         self._take(self.sink)
         self._keep_ledger()
         billed_calls = self._merge_and_price()
+        report = self._report(billed_calls, self._refresh())
+        self._finish(report)
+        return report
+
+    def _refresh(self) -> int:
+        """Count the touched conversations anew; return the orphans among them."""
+        if not self.touched:
+            return 0
         with touched_conversations(self.transaction, self.touched):
             refresh_conversations(self.transaction, self.started_at)
             refresh_conversation_usage(self.transaction)
-            orphans = count_orphans(self.transaction)
-        report = self._report(billed_calls, orphans)
-        self._finish(report)
-        return report
+            return count_orphans(self.transaction)
 
     def _merge_and_price(self) -> int:
         """Merge the usage that was read, price what has no cost; return the calls brought or completed."""
         billed = 0
-        if self.readings:
+        if UsageRow in self.new_rows:
             merged = merge_usage_calls(self.transaction, list(self.readings))
             self.touched.update(merged.conversation_keys)
             billed = merged.brought + merged.completed
@@ -368,8 +374,6 @@ class _Batch:
     def _report(self, billed_calls: int, orphans: int) -> BatchReport:
         tallies = [self.sink.tallies[file_id] for file_id in self.readings]
         held = self.held.values()
-        files = {"file_ids": list(self.readings)}
-        tool_calls = self.transaction.run("count_tool_calls_of_files", files)[0]["tool_calls"]
         rejected = sum(t.rejected for t in tallies) + sum(v.rejected for v in held)
         return BatchReport(
             source=self.source_name,
@@ -383,7 +387,7 @@ class _Batch:
             records=sum(t.records for t in tallies) + sum(v.records for v in held),
             events=self.new_rows[EventRow],
             messages=self.new_rows[MessageRow],
-            tool_calls=tool_calls,
+            tool_calls=self._tool_calls(),
             usage_calls=billed_calls,
             rows_written=self.new_rows.total(),
             duplicates_ignored=sum(r.known for r in self.readings.values())
@@ -392,12 +396,22 @@ class _Batch:
             rejected=rejected,
             orphans=orphans,
             unknown_types=dict(sum((t.unknown_types for t in tallies), Counter())),
-            unpriced_models=unpriced_models(self.transaction, list(self.readings)),
+            unpriced_models=self._unpriced_models(),
             naive_times=sum(t.naive_times for t in tallies),
             secrets_masked=sum(t.secrets_masked for t in tallies),
-            rejects=self._rejects(),
+            rejects=self._rejects() if rejected else (),
             rejects_truncated=rejected > REJECTS_SHOWN,
         )
+
+    def _tool_calls(self) -> int:
+        if ToolRow not in self.new_rows:
+            return 0
+        files = {"file_ids": list(self.readings)}
+        tool_calls: int = self.transaction.run("count_tool_calls_of_files", files)[0]["tool_calls"]
+        return tool_calls
+
+    def _unpriced_models(self) -> dict[str, int]:
+        return unpriced_models(self.transaction, list(self.readings)) if UsageRow in self.new_rows else {}
 
     def _rejects(self) -> tuple[Reject, ...]:
         rows = self.transaction.run(

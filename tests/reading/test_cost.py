@@ -7,10 +7,10 @@ from decimal import Decimal
 
 import pytest
 
+from data_access.contracts.common import CostDimension
 from data_access.contracts.rows import ReportedTotalRow
 from data_access.contracts.usage import (
     AmountLine,
-    CostDimension,
     CostGroup,
     PricedUsage,
     ReportedTotal,
