@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 BLOCK_BYTES = 128 << 20
 """About 200,000 lines: the engine writes full row groups at once."""
+BLOCK_LINES = 1 << 20
 _PIECE_BYTES = 1 << 20
 _NEWLINE = 10
 _QUOTE = 34
@@ -29,7 +30,6 @@ _GOLDEN_RATIO = 0x9E3779B97F4A7C15
 """As a fraction of 2**64: its multiples spread over the upper bits."""
 _INLINE_BYTES = 12
 """Arrow keeps a text of at most this length in its view."""
-_VIEWS_AT_ONCE = 1 << 20
 
 
 class LineBlock(NamedTuple):
@@ -139,11 +139,20 @@ def line_blocks(path: Path, offset: int, line: int) -> Iterator[LineBlock]:
             if end == 0 and filled == len(memory):
                 return
             if end:
-                block = LineBlock(view[:end], _ends(view[:end]), line)
-                yield block
-                line += len(block.ends)
+                for block in _parts(view[:end], _ends(view[:end]), line):
+                    yield block
+                    line += len(block.ends)
             waiting = filled - end
             view[:waiting] = bytes(view[end:filled])
+
+
+def _parts(data: memoryview, ends: Numbers, lines_before: int) -> Iterator[LineBlock]:
+    """Cut a block of very short lines: what is kept for a line outweighs them many times."""
+    start = 0
+    for first in range(0, len(ends), BLOCK_LINES):
+        some = ends[first : first + BLOCK_LINES]
+        yield LineBlock(data[start : int(some[-1])], some - start, lines_before + first)
+        start = int(some[-1])
 
 
 def _ends(data: memoryview) -> Numbers:
@@ -167,15 +176,12 @@ def _views(data: memoryview, ends: Numbers) -> Views:
     views[:, 0] = ends - starts
     views[:, 3] = starts
     steps = np.arange(_INLINE_BYTES)
-    for first in range(0, len(ends), _VIEWS_AT_ONCE):
-        some = slice(first, first + _VIEWS_AT_ONCE)
-        is_short = views[some, 0] <= _INLINE_BYTES
-        heads = starts[some, None] + steps[:4]
-        views[some, 1] = octets[np.minimum(heads, len(octets) - 1)].view(np.int32)[:, 0]
-        places = starts[some][is_short, None] + steps
-        inside = steps < views[some, 0][is_short, None]
-        whole = np.where(inside, octets[np.minimum(places, len(octets) - 1)], np.uint8(0))
-        views[first + np.flatnonzero(is_short), 1:] = whole.view(np.int32)
+    last = len(octets) - 1
+    views[:, 1] = octets[np.minimum(starts[:, None] + steps[:4], last)].view(np.int32)[:, 0]
+    is_short = views[:, 0] <= _INLINE_BYTES
+    inside = steps < views[is_short, 0][:, None]
+    places = np.minimum(starts[is_short, None] + steps, last)
+    views[is_short, 1:] = np.where(inside, octets[places], np.uint8(0)).view(np.int32)
     return views
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -207,3 +208,39 @@ def test_a_line_longer_than_a_block_ends_the_blocks(tmp_path: Path, monkeypatch:
     path.write_bytes(b"one\ntwo\n" + b"x" * 200 + b"\nend\n")
     blocks = [(bytes(block.data), block.lines_before) for block in line_blocks.line_blocks(path, 0, 0)]
     assert blocks == [(b"one\ntwo\n", 0)]
+
+
+def test_a_block_of_very_short_lines_is_cut_into_parts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(line_blocks, "BLOCK_LINES", 2)
+    path = tmp_path / "lines.txt"
+    path.write_bytes(b"one\n\ntwo\nthree and more than twelve\nfour\n")
+    blocks = [
+        (bytes(block.data), block.ends.tolist(), block.lines_before)
+        for block in line_blocks.line_blocks(path, 0, 0)
+    ]
+    assert blocks == [
+        (b"one\n\n", [4, 5], 0),
+        (b"two\nthree and more than twelve\n", [4, 31], 2),
+        (b"four\n", [5], 4),
+    ]
+
+
+@given(data=st.lists(st.binary(max_size=20).filter(lambda line: b"\n" not in line), min_size=1, max_size=30))
+def test_the_engine_gets_every_line_as_it_stands_and_nothing_of_one_that_is_no_text(
+    data: list[bytes],
+) -> None:
+    whole = b"".join(line + b"\n" for line in data)
+    ends = np.cumsum([len(line) + 1 for line in data])
+    block = line_blocks.LineBlock(memoryview(whole), ends, 7)
+    table = block.texts().table(np.arange(len(data))[::-1])
+    assert table["line"].to_pylist() == list(range(len(data) + 7, 7, -1))
+    assert table["text"].to_pylist() == [as_text(line + b"\n") for line in reversed(data)]
+
+
+def as_text(line: bytes) -> str:
+    try:
+        return line.decode()
+    except UnicodeDecodeError:
+        return ""
