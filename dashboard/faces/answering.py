@@ -15,6 +15,7 @@ from pydantic_core import ErrorDetails
 from dashboard.faces.caller import Caller
 from dashboard.faces.calls import Call
 from data_access.contracts.common import Contract
+from data_access.contracts.field_texts import field_texts
 from data_access.errors import InvalidInput, Problem, UnknownParameter
 
 _FIXES = {
@@ -72,10 +73,8 @@ def _fix(call: Call, where: str, detail: ErrorDetails) -> str:
         return f"Give one of {context['expected']}."
     if detail["type"] in _FIXES:
         return _FIXES[detail["type"]]
-    field = call.takes.model_fields.get(where)
-    if field is not None and field.description:
-        return f"Meant is: {field.description}"
-    return "See /api/docs."
+    meant = field_texts(call.takes).get(where)
+    return f"Meant is: {meant}" if meant else "See /api/docs."
 
 
 def _meant(call: Call, where: str) -> str:

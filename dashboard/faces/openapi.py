@@ -16,6 +16,7 @@ from starlette.routing import Route
 from dashboard.faces.calls import CALLS, Call
 from dashboard.faces.error_answers import STATUS
 from dashboard.release import release
+from data_access.contracts.field_texts import field_texts
 
 _REF = "#/components/schemas/{model}"
 _PROSE = {"title", "description"}
@@ -137,7 +138,7 @@ def _parameters(call: Call) -> list[dict[str, Any]]:
                 "name": name,
                 "in": "path" if name in in_path else "query",
                 "required": name in in_path or field.is_required(),
-                "description": field.description or "",
+                "description": field_texts(call.takes).get(name, ""),
                 "schema": _without_null(schema),
             }
         )
@@ -199,7 +200,11 @@ def parameter_rows(call: Call) -> list[tuple[str, str, str]]:
     """Return name, kind and meaning of each parameter."""
     properties = call.takes.model_json_schema().get("properties", {})
     return [
-        (name, _kind(_without_null(properties[name]), required=field.is_required()), field.description or "")
+        (
+            name,
+            _kind(_without_null(properties[name]), required=field.is_required()),
+            field_texts(call.takes).get(name, ""),
+        )
         for name, field in call.takes.model_fields.items()
     ]
 

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from decimal import Decimal
-from typing import Annotated, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, TypeVar
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, PlainSerializer
+
+from data_access.contracts.field_texts import field_texts
+
+if TYPE_CHECKING:
+    from pydantic import GetJsonSchemaHandler
+    from pydantic_core import CoreSchema
 
 Origin = Literal["real", "synthetic", "human", "demo"]
 Basis = Literal["snapshot", "log", "trace", "published", "mixed"]
@@ -45,7 +51,19 @@ Money = Annotated[Decimal, PlainSerializer(plain_decimal, return_type=str, when_
 class Contract(BaseModel):
     """Base of every contract: frozen, closed, its fields documented by the line below each."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    @classmethod
+    def __get_pydantic_json_schema__(
+        cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> dict[str, Any]:
+        """Describe every field in a JSON schema by the line below it."""
+        schema = handler(core_schema)
+        properties = handler.resolve_ref_schema(schema).get("properties", {})
+        for name, text in field_texts(cls).items():
+            if name in properties:
+                properties[name].setdefault("description", text)
+        return schema
 
 
 Item = TypeVar("Item")
