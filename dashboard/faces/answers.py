@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any, TypeVar
 
 from dashboard.faces.caller import Caller
 from dashboard.import_jobs import ImportJob, import_job
@@ -12,6 +14,7 @@ from dashboard.import_jobs import start_import as begin_import
 from dashboard.import_sources import server_source
 from dashboard.release import release
 from data_access.contracts import queries as asked
+from data_access.contracts.across_runs import QuietRun, RunComparison
 from data_access.contracts.common import Listing
 from data_access.contracts.importing import ImportCall, ImportReport, RemovalReport
 from data_access.contracts.principal import SCOPES
@@ -26,6 +29,7 @@ from data_access.contracts.readings import (
     RunSummary,
     Timeline,
 )
+from data_access.contracts.search import SearchHit
 from data_access.contracts.upkeep import BackupReport, DoctorReport, ExportReport, VerifyReport
 from data_access.contracts.uploads import LogOffer, LogPart, LogStanding, SendingMachine
 from data_access.contracts.usage import CostArithmetic, CostReport, RepricingReport
@@ -39,6 +43,7 @@ from data_access.contracts.visibility import (
 )
 from data_access.errors import DeskBusy, InvalidInput, NotFound, Problem
 from data_access.reading import (
+    across_runs,
     agents,
     conversations,
     cost,
@@ -47,6 +52,7 @@ from data_access.reading import (
     run_as_of,
     runs,
     runtime_summary,
+    search,
     task_evidence,
     thread_messages,
     timeline,
@@ -54,6 +60,7 @@ from data_access.reading import (
     topology,
     verifier,
 )
+from data_access.reading import compare_runs as comparison
 from data_access.reading.doctor import doctor
 from data_access.reading.export_records import export_records
 from data_access.reading.verify import verify
@@ -63,6 +70,7 @@ from data_access.writing.remove_batch import remove_batch
 from data_access.writing.reprice_usage import reprice_usage
 from data_access.writing.tokens import create_token, revoke_token
 
+Reading = TypeVar("Reading")
 _receiving = threading.BoundedSemaphore(4)
 """How many parts of logs are taken in at once."""
 
@@ -139,6 +147,32 @@ def read_runtime_summary(caller: Caller, query: asked.AsOfQuery) -> RuntimeSumma
 def list_snapshots(caller: Caller, query: asked.SnapshotsQuery) -> Listing[SnapshotItem]:
     """List the snapshots of a run."""
     return run_as_of.snapshots(caller.store, query.conversation_id, limit=query.limit, cursor=query.cursor)
+
+
+def of_run(reading: Callable[..., Reading]) -> Callable[[Caller, Any], Reading]:
+    """Return the answer of a reading that takes a run and, by name, the other fields of its contract."""
+
+    def answered(caller: Caller, query: Any) -> Reading:
+        given = query.model_dump(exclude={"conversation_id"})
+        return reading(caller.store, query.conversation_id, **given)
+
+    return answered
+
+
+def search_records(caller: Caller, query: asked.SearchQuery) -> Listing[SearchHit]:
+    """Look for a text."""
+    given = query.model_dump(exclude={"q", "conversation_id"})
+    return search.search(caller.store, query.q, conversation=query.conversation_id, **given)
+
+
+def compare_runs(caller: Caller, query: asked.ComparisonQuery) -> RunComparison:
+    """Compare two runs."""
+    return comparison.compare_runs(caller.store, query.a, query.b)
+
+
+def list_quiet_runs(caller: Caller, query: asked.QuietQuery) -> Listing[QuietRun]:
+    """List silent runs with open work."""
+    return across_runs.quiet_since(caller.store, **query.model_dump())
 
 
 def read_event(caller: Caller, query: asked.EventQuery) -> EventDetail:

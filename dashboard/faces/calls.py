@@ -13,8 +13,18 @@ from typing import Any, Literal
 from dashboard.faces import answers
 from dashboard.faces.caller import Caller
 from data_access.contracts import queries as asked
+from data_access.contracts.across_runs import (
+    ContextPoint,
+    CostOutlier,
+    Latency,
+    QuietRun,
+    RepeatedCall,
+    RunComparison,
+    ToolReliability,
+)
 from data_access.contracts.common import Contract, Listing
 from data_access.contracts.importing import ImportReport, RemovalReport
+from data_access.contracts.phases import Phases
 from data_access.contracts.principal import Scope
 from data_access.contracts.readings import (
     AgentUsage,
@@ -27,6 +37,9 @@ from data_access.contracts.readings import (
     RunSummary,
     Timeline,
 )
+from data_access.contracts.search import SearchHit
+from data_access.contracts.trace import Trace
+from data_access.contracts.transcript import Transcript, TranscriptMatch
 from data_access.contracts.upkeep import BackupReport, DoctorReport, ExportReport, VerifyReport
 from data_access.contracts.uploads import LogOffer, LogPart, LogStanding, SendingMachine
 from data_access.contracts.usage import CostArithmetic, CostReport, RepricingReport
@@ -38,6 +51,7 @@ from data_access.contracts.visibility import (
     Topology,
     Verifier,
 )
+from data_access.reading import across_runs, phases, trace, transcript
 
 Method = Literal["GET", "POST", "DELETE"]
 ToolSet = Literal["read", "investigate"]
@@ -159,7 +173,7 @@ CALLS: tuple[Call, ...] = (
         answers.list_thread_messages,
         "read",
         "List who said what to whom in a thread, in order, a page at a time.",
-        _READ,
+        _INVESTIGATE,
     ),
     Call(
         "read_verifier",
@@ -194,6 +208,154 @@ CALLS: tuple[Call, ...] = (
         answers.list_snapshots,
         "read",
         "List the continuity snapshots of a run, the newest first; their `captured_at` can be given as `at`.",
+        _INVESTIGATE,
+    ),
+    Call(
+        "read_transcript",
+        "GET",
+        "/api/conversations/{conversation_id}/transcript",
+        asked.TranscriptQuery,
+        Transcript,
+        answers.of_run(transcript.transcript),
+        "read",
+        "Read the dialogue of a run in its order: messages, tool calls with what came of them, edits "
+        "as differences, thinking. By agent, by thread, a page at a time, forwards or from the end.",
+        _READ,
+    ),
+    Call(
+        "find_in_transcript",
+        "GET",
+        "/api/conversations/{conversation_id}/transcript/find",
+        asked.FindQuery,
+        TranscriptMatch,
+        answers.of_run(transcript.find_in_transcript),
+        "read",
+        "Find the next item of the dialogue of a run that holds a text; read on from its `cursor`.",
+        _INVESTIGATE,
+    ),
+    Call(
+        "find_next_error",
+        "GET",
+        "/api/conversations/{conversation_id}/transcript/next-error",
+        asked.NextErrorQuery,
+        TranscriptMatch,
+        answers.of_run(transcript.next_error),
+        "read",
+        "Find the next error in the dialogue of a run; read on from its `cursor`.",
+        _INVESTIGATE,
+    ),
+    Call(
+        "read_trace",
+        "GET",
+        "/api/conversations/{conversation_id}/trace",
+        asked.TraceQuery,
+        Trace,
+        answers.of_run(trace.trace),
+        "read",
+        "Read a run as a tree of agents, model calls and tool calls, level by level, with durations, "
+        "own and inclusive cost, and errors rolled up: a failure below shows at every row above it.",
+        _INVESTIGATE,
+    ),
+    Call(
+        "read_phases",
+        "GET",
+        "/api/conversations/{conversation_id}/phases",
+        asked.RunQuery,
+        Phases,
+        answers.of_run(phases.phases),
+        "read",
+        "Read what happened in each phase of a run: time, wait for people, events, errors, tokens, "
+        "cost, tasks.",
+        _INVESTIGATE,
+    ),
+    Call(
+        "list_context_growth",
+        "GET",
+        "/api/conversations/{conversation_id}/context",
+        asked.ContextQuery,
+        Listing[ContextPoint],
+        answers.of_run(across_runs.context_growth),
+        "read",
+        "List how large the input of each model call of a run was, to see a context grow and be "
+        "compacted.",
+        _INVESTIGATE,
+    ),
+    Call(
+        "compare_runs",
+        "GET",
+        "/api/conversation-comparison",
+        asked.ComparisonQuery,
+        RunComparison,
+        answers.compare_runs,
+        "read",
+        "Compare two runs: times, usage by model and agent, tools, phases, tasks.",
+        _INVESTIGATE,
+    ),
+    Call(
+        "search",
+        "GET",
+        "/api/search",
+        asked.SearchQuery,
+        Listing[SearchHit],
+        answers.search_records,
+        "read",
+        "Look for a text in events, messages and tasks, the newest first. Bound it by a run or by "
+        "`since`.",
+        _READ,
+    ),
+    Call(
+        "list_latency",
+        "GET",
+        "/api/latency",
+        asked.AcrossRunsQuery,
+        Listing[Latency],
+        answers.of_run(across_runs.latency),
+        "read",
+        "List how long models and tools take: median and 95th percentile, the slowest first.",
+        _INVESTIGATE,
+    ),
+    Call(
+        "list_tool_reliability",
+        "GET",
+        "/api/tool-reliability",
+        asked.AcrossRunsQuery,
+        Listing[ToolReliability],
+        answers.of_run(across_runs.tool_reliability),
+        "read",
+        "List how the calls of each tool end, the most errors first.",
+        _INVESTIGATE,
+    ),
+    Call(
+        "list_loops",
+        "GET",
+        "/api/loops",
+        asked.LoopsQuery,
+        Listing[RepeatedCall],
+        answers.of_run(across_runs.loops),
+        "read",
+        "List calls that an agent made again and again with the same input.",
+        _INVESTIGATE,
+    ),
+    Call(
+        "list_cost_outliers",
+        "GET",
+        "/api/cost/outliers",
+        asked.OutliersQuery,
+        Listing[CostOutlier],
+        answers.of_run(across_runs.outliers),
+        "read",
+        "List model calls that cost far more than their agent's own median, the dearest first.",
+        _INVESTIGATE,
+    ),
+    Call(
+        "list_quiet_runs",
+        "GET",
+        "/api/quiet-runs",
+        asked.QuietQuery,
+        Listing[QuietRun],
+        answers.list_quiet_runs,
+        "read",
+        "List runs with open work that have fallen silent, and for how long.",
         _INVESTIGATE,
     ),
     Call(

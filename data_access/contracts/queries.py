@@ -171,6 +171,123 @@ class EventsQuery(Contract):
     """`next_cursor` of the page before, unchanged."""
 
 
+class TranscriptQuery(AsOfQuery):
+    """Which part of the dialogue of a run to read."""
+
+    agent_id: Text | None = None
+    """Only what this agent said and did."""
+    thread_id: Text | None = None
+    """Only this thread."""
+    limit: int = Field(default=100, ge=1, le=500)
+    """Items on a page, 1 to 500."""
+    cursor: Text | None = None
+    """`next_cursor` or `previous_cursor` of another page, or the `cursor` of an item."""
+    last: bool = False
+    """Begin with the last page."""
+
+
+class NextErrorQuery(AsOfQuery):
+    """Where in the dialogue of a run to go on looking for errors."""
+
+    after: Text | None = None
+    """`cursor` of the item to look behind; absent: from the beginning."""
+    agent_id: Text | None = None
+    """Only what this agent said and did."""
+    thread_id: Text | None = None
+    """Only this thread."""
+
+
+class FindQuery(NextErrorQuery):
+    """What to find in the dialogue of a run."""
+
+    q: Text
+    """The text, whatever its case."""
+
+
+class TraceQuery(RunQuery):
+    """Which rows of the tree of a run to read."""
+
+    parent: Text | None = None
+    """`node_id` of the row to open; absent: the top of the tree."""
+    limit: int = Field(default=200, ge=1, le=500)
+    """Rows on a page, 1 to 500."""
+    cursor: Text | None = None
+    """`next_cursor` of the page before, unchanged."""
+
+
+class ContextQuery(RunQuery):
+    """Whose growing context to list."""
+
+    agent_id: Text | None = None
+    """Only calls of this agent."""
+    limit: int = Field(default=500, ge=1, le=500)
+    """Calls on a page, 1 to 500."""
+    cursor: Text | None = None
+    """`next_cursor` of the page before, unchanged."""
+
+
+class SearchQuery(PageQuery):
+    """What to look for, and where."""
+
+    q: Text
+    """The text, whatever its case."""
+    conversation_id: Text | None = None
+    """Only in this run, by native id or key."""
+    since: GivenTime | None = None
+    """From this moment on."""
+    until: GivenTime | None = None
+    """Before this moment."""
+    everywhere: bool = False
+    """Look through all there is; needed without `conversation_id` and `since`, and slow."""
+
+
+class ComparisonQuery(Contract):
+    """Which two runs to compare."""
+
+    a: Text
+    """The one run, by native id or key."""
+    b: Text
+    """The other run, by native id or key."""
+
+
+class AcrossRunsQuery(Contract):
+    """Over which runs and time to measure."""
+
+    conversation_id: Text | None = None
+    """Only this run, by native id or key; absent: all runs."""
+    since: GivenTime | None = None
+    """From this moment on."""
+    until: GivenTime | None = None
+    """Before this moment."""
+    limit: int = Field(default=100, ge=1, le=500)
+    """At most so many, 1 to 500."""
+
+
+class LoopsQuery(AcrossRunsQuery):
+    """Which repeated calls to list."""
+
+    at_least: int = Field(default=3, ge=2, le=1_000_000)
+    """Made at least so often."""
+
+
+class OutliersQuery(AcrossRunsQuery):
+    """Which dear calls to list."""
+
+    times: float = Field(default=3.0, ge=1, le=1_000_000, allow_inf_nan=False)
+    """At least so many times the agent's own median."""
+
+
+class QuietQuery(Contract):
+    """Which silent runs to list."""
+
+    minutes: int = Field(default=15, ge=1, le=100_000)
+    """Silent for at least so long."""
+    within_hours: int = Field(default=48, ge=1, le=100_000)
+    """Active within the last so many hours."""
+    limit: int = Field(default=100, ge=1, le=500)
+    """At most so many, 1 to 500."""
+
+
 class EventQuery(RunQuery):
     """Which event of a run is meant."""
 

@@ -20,14 +20,14 @@ WITH called AS (
     SELECT
         conversation_key, agent_id, asked, streak, count(*) AS calls, count(*) FILTER (status = 'error') AS errors,
         any_value(tool) AS tool, left(any_value(input), 500) AS input_preview, min(occurred_at) AS first_at,
-        max(occurred_at) AS last_at, arg_min(event_id, sequence) AS event_id
+        max(occurred_at) AS last_at, arg_min(event_id, (sequence, event_id)) AS event_id
     FROM numbered
     GROUP BY conversation_key, agent_id, asked, streak
 ), looped AS (
     SELECT
         conversation_key, agent_id, any_value(tool) AS tool, any_value(input_preview) AS input_preview,
         max(calls)::BIGINT AS in_a_row, sum(calls)::BIGINT AS in_run, sum(errors)::BIGINT AS errors, min(first_at) AS first_at,
-        max(last_at) AS last_at, arg_max(event_id, calls) AS event_id
+        max(last_at) AS last_at, arg_min(event_id, (-calls, first_at, event_id)) AS event_id
     FROM streaked
     GROUP BY conversation_key, agent_id, asked
 )
