@@ -6,6 +6,7 @@ It is set by the server's start, by the command line or by a test, and refuses t
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 
 from dashboard.settings import Settings
 from data_access.errors import StoreError
@@ -22,6 +23,7 @@ class Desk:
     """Why the database could not be opened; pages then say so instead of failing."""
     owner_secret: str | None = field(default=None, repr=False)
     """What the command line of this machine shows to be its owner; of this start only."""
+    opened_at: datetime = field(default_factory=lambda: datetime.now(UTC))
 
 
 _desk: Desk | None = None

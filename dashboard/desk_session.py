@@ -36,6 +36,7 @@ PAGES = (
     "task_evidence",
     "cost",
     "import_records",
+    "connect",
 )
 _LANGUAGE = "lang"
 _FRESH_SECONDS = 60
@@ -60,6 +61,15 @@ def zone() -> str:
 def viewer() -> Principal:
     """Return as whom this browser acts."""
     return viewer_told(st.context.headers)
+
+
+def address() -> str:
+    """Return the address under which this viewer reached the desk, without a path."""
+    parts = urlsplit(st.context.url or "")
+    if parts.scheme and parts.netloc:
+        return f"{parts.scheme}://{parts.netloc}"
+    settings = current_desk().settings
+    return f"http://{settings.host}:{settings.port}"
 
 
 def begin_page() -> Words:
@@ -103,7 +113,7 @@ def read(question: Callable[..., Answer], *given: Any, **named: Any) -> Answer:
 
 def changes() -> int:
     """Return a number that moves whenever something a page shows has changed."""
-    return change_counter(store(), "runs", "costs", "imports").value
+    return change_counter(store(), "runs", "costs", "imports", "tokens").value
 
 
 @st.cache_resource(max_entries=300, ttl=_FRESH_SECONDS, show_spinner=False)

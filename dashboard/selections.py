@@ -19,6 +19,7 @@ Period = Literal["all", "today", "week", "month", "quarter"]
 PERIOD_DAYS: dict[Period, int] = {"today": 1, "week": 7, "month": 30, "quarter": 90}
 RunOrder = Literal["last_at", "cost", "events", "title"]
 TimelineBy = Literal["agent", "kind", "phase", "task", "severity"]
+Client = Literal["claude_code", "codex", "opencode", "command", "curl"]
 CostBy = Literal["day", "model", "agent", "conversation", "project", "task", "phase"]
 
 
@@ -223,6 +224,15 @@ class ImportSelection(Selection):
     batch: int = 0
     job: int = 0
     """The import started from a page that is looked at."""
+
+
+@dataclass(frozen=True)
+class ConnectSelection(Selection):
+    """For which client it is shown how to connect it."""
+
+    client: Client = "claude_code"
+
+    CHOICES: ClassVar[Mapping[str, tuple[str, ...]]] = {"client": get_args(Client)}
 
 
 def since_of(period: Period, now: datetime, zone: str) -> datetime | None:

@@ -15,6 +15,7 @@ page = st.navigation(
         st.Page("runs.py", title=w.menu.runs),
         st.Page("cost.py", title=w.menu.costs),
         st.Page("import_records.py", title=w.menu.import_records),
+        st.Page("connect.py", title=w.menu.connect),
         st.Page("run_summary.py", title=w.run.summary, visibility="hidden"),
         st.Page("run_transcript.py", title=w.dialogue.tab, visibility="hidden"),
         st.Page("run_trace.py", title=w.trace.tab, visibility="hidden"),

@@ -29,6 +29,7 @@ def _entries(page: str) -> list[MenuEntry]:
         ("runs", w.menu.runs, "account_tree"),
         ("cost", w.menu.costs, "payments"),
         ("import_records", w.menu.import_records, "upload_file"),
+        ("connect", w.menu.connect, "cable"),
     )
     return [MenuEntry(text, link(name), icon, current=name == family) for name, text, icon in screens]
 

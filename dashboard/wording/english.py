@@ -32,6 +32,7 @@ class MenuWords:
     runs: str = "Runs"
     costs: str = "Costs"
     import_records: str = "Import"
+    connect: str = "Connect"
     language: str = "Language"
     zone: str = "Times in {zone}"
     where: str = "You are here"
@@ -430,6 +431,109 @@ class ImportWords:
 
 
 @dataclass(frozen=True)
+class ConnectWords:
+    """The page that connects programs and agents, and looks after tokens."""
+
+    title: str = "Connect"
+    lead: str = "Let agents and programs send their records here, and read what the pages show."
+    clients: str = "Connect a client"
+    client: str = "Client"
+    command_client: str = "Any client, by command"
+    steps: dict[str, str] = field(
+        default_factory=lambda: {
+            "load": "Load the logs it has left on this machine",
+            "follow": "Go on loading them as they grow, until Ctrl+C",
+            "send": "From another machine: send its logs here and go on as they grow",
+            "register": "Let it read this desk over MCP",
+            "settings": "The same in its settings",
+            "command": "The command that speaks MCP on standard input and output",
+            "ask_runs": "The runs, as JSON",
+            "ask_cost": "The cost by model",
+            "document": "Every call, as an OpenAPI document; to read in a browser: /api/docs",
+        }
+    )
+    belongs: str = "Belongs in {file}"
+    placeholder: str = "Put a token in the place of YOUR_TOKEN; it is given below."
+    open_yet: str = (
+        "This desk has no token yet: programs of this machine read and publish without one, "
+        "and decide nothing."
+    )
+    health: str = "This desk"
+    address: str = "Address"
+    version: str = "Version"
+    uptime: str = "Open for"
+    database: str = "Database"
+    size: str = "Size"
+    access: str = "Programs"
+    access_guarded: str = "must show a token"
+    access_open: str = "of this machine need no token"
+    tokens: str = "Tokens"
+    tokens_hint: str = "Who may ask the desk, and for what. The desk keeps no token, only its fingerprint."
+    tokens_elsewhere: str = "Tokens are given and ended on the machine this desk runs on."
+    no_tokens: str = "No token has been given."
+    from_the_first: str = "From the first token on, every program must show one, those of this machine too."
+    id: str = "Token"
+    name: str = "Name"
+    name_hint: str = "Who will show it, as the change log names them"
+    kind: str = "Whose it is"
+    kinds: dict[str, str] = field(default_factory=lambda: {"agent": "An agent's", "person": "A person's"})
+    may: str = "May"
+    scopes: dict[str, str] = field(
+        default_factory=lambda: {
+            "read": "read",
+            "publish": "publish and send logs",
+            "decide": "decide",
+            "operate": "look after the desk",
+        }
+    )
+    ends: str = "Ends on"
+    ends_hint: str = "At the beginning of this day, in {zone}; empty: never"
+    given: str = "Given"
+    state: str = "State"
+    holds: str = "valid"
+    holds_until: str = "valid until {day}"
+    ended: str = "ended {day}"
+    revoked: str = "revoked {day}"
+    create: str = "Create a token"
+    created: str = "The token of {name}"
+    created_hint: str = (
+        "Copy it now: it is not kept, and is not shown again once you hide it or leave this tab."
+    )
+    hide: str = "I have it, hide it"
+    refused: str = "No token was given"
+    revoke: str = "Revoke a token"
+    revoke_which: str = "Token to end"
+    revoke_yes: str = "Revoke it"
+    revoke_text: str = "Whoever shows it is refused from then on. It cannot be made valid again."
+    arrivals: str = "What arrived last, from whom"
+    arrivals_hint: str = "Machine and person as the imports or their logs name them."
+    who: str = "From"
+    machine: str = "Machine"
+    person: str = "Person"
+    imports: str = "Imports"
+    last: str = "Last"
+    principals: dict[str, str] = field(
+        default_factory=lambda: {
+            "local-owner": "The owner of this desk",
+            "local-agent": "A program of this machine",
+            "desk": "The desk itself",
+        }
+    )
+
+
+@dataclass(frozen=True)
+class LiveWords:
+    """How fresh an open page is, and whether it follows."""
+
+    follow: str = "Follow changes"
+    follow_hint: str = "Looks every {n} seconds and draws the page anew only when something has changed."
+    updated_now: str = "updated just now"
+    updated: str = "updated {time} ago"
+    paused: str = "paused · drawn {time} ago"
+    paused_changed: str = "paused · something has changed since"
+
+
+@dataclass(frozen=True)
 class DialogueWords:
     """The transcript of a run."""
 
@@ -746,6 +850,8 @@ class Words:
     event: EventWords = field(default_factory=EventWords)
     cost: CostWords = field(default_factory=CostWords)
     load: ImportWords = field(default_factory=ImportWords)
+    connect: ConnectWords = field(default_factory=ConnectWords)
+    live: LiveWords = field(default_factory=LiveWords)
     dialogue: DialogueWords = field(default_factory=DialogueWords)
     trace: TraceWords = field(default_factory=TraceWords)
     standing: StandingWords = field(default_factory=StandingWords)

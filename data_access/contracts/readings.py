@@ -192,6 +192,36 @@ class ImportBatch(Contract):
     counts: ImportCounts
 
 
+class Arrival(Contract):
+    """What one principal brought from one machine for one person, as far as either is named."""
+
+    principal_id: str
+    principal: str | None
+    """Name of the token it showed; null where none was shown."""
+    machine: str | None
+    person: str | None
+    imports: int
+    records: int
+    events: int
+    rejected: int
+    last_at: UtcTime
+    """When the latest of these imports ended."""
+    last_batch_id: int
+    last_format: str
+
+
+class DeskStorage(Contract):
+    """Where the records are and what guards them."""
+
+    as_of: UtcTime
+    database: str | None
+    """Path of the file; null for a desk in memory."""
+    size_bytes: int | None
+    """Of the file with what is not folded into it yet."""
+    asks_for_token: bool
+    """Whether a token was ever given, so that programs must show one."""
+
+
 class RejectedLine(Reject):
     """A rejected record with its text."""
 

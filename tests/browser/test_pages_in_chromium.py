@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 HOSTILE = '<script>alert("x")</script> ![x](https://evil.example/x.png) ```mermaid graph TD```'
-PATHS = ("/", "/runs", "/cost?period=all", "/import_records?batch=1", "/run_summary")
+PATHS = ("/", "/runs", "/cost?period=all", "/import_records?batch=1", "/connect", "/run_summary")
 
 
 @pytest.mark.parametrize(("width", "theme"), [(1440, "light"), (375, "dark"), (320, "light")])
@@ -149,3 +149,15 @@ def test_an_open_page_notices_an_import(watch: Callable) -> None:
     expect(other.get_by_text("Import finished")).to_be_visible(timeout=30_000)
     expect(page.locator("nav.pages")).to_contain_text("of 9", timeout=15_000)
     assert reader.complaints == worker.complaints == []
+
+
+def test_what_is_pasted_into_a_client_names_the_address_of_this_desk(watch: Callable, address: str) -> None:
+    window = watch(375)
+    page = window.open("/connect?client=codex")
+    expect(page.get_by_test_id("stCode").first).to_contain_text(
+        f"codex mcp add caseboard --url {address}/mcp"
+    )
+    page.get_by_role("radio", name="curl").click()
+    expect(page.get_by_test_id("stCode").first).to_contain_text(f"curl -s '{address}/api/conversations")
+    assert "client=curl" in page.url
+    assert window.complaints == []

@@ -1,0 +1,37 @@
+"""Connect: what to paste into a client, tokens, how the desk is, what arrived last from whom."""
+
+from dashboard.client_setups import DeskDoor
+from dashboard.current_desk import current_desk
+from dashboard.desk_session import address, read, said, selected, store, viewer
+from dashboard.parts.arrivals import arrival_table
+from dashboard.parts.client_setup import client_setup
+from dashboard.parts.desk_health import desk_health
+from dashboard.parts.piece import heading
+from dashboard.parts.section import section
+from dashboard.parts.tokens import token_desk
+from dashboard.selections import ConnectSelection
+from dashboard.settings import default_database
+from data_access.reading.arrivals import arrivals
+from data_access.reading.desk_storage import desk_storage
+from data_access.reading.tokens import tokens
+
+w = said()
+principal = viewer()
+storage = read(desk_storage)
+database = current_desk().settings.database
+door = DeskDoor(
+    address=address(),
+    asks_for_token=storage.asks_for_token,
+    is_this_machine="operate" in principal.scopes,
+    database=None if database == default_database() else database,
+)
+
+heading(w.connect.title, key="heading", lead=w.connect.lead)
+with section(w.connect.health):
+    desk_health(door, storage)
+with section(w.connect.clients):
+    client_setup(door, selected(ConnectSelection).client)
+with section(w.connect.tokens, hint=w.connect.tokens_hint):
+    token_desk(store(), read(tokens).items, principal=principal)
+with section(w.connect.arrivals, hint=w.connect.arrivals_hint):
+    arrival_table(read(arrivals).items)
