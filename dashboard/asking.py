@@ -29,6 +29,7 @@ from data_access.contracts.queries import DeskFacts, ImportJobState
 from data_access.errors import DeskUnreachable, InvalidInput, Problem, StoreMissing
 from data_access.store.connection import Store
 from data_access.store.desk_address import DeskAddress, desk_of
+from data_access.store.opening import stands_at
 from data_access.writing.import_records import ImportProgress, Progress
 
 ACT_AS_AGENT = "caseboard-act-as-agent"
@@ -119,7 +120,7 @@ def asked_desk(
             yield desk
         return
     file = settings.database
-    if file is not None and not create and not file.exists():
+    if file is not None and not create and not stands_at(file):
         fix = "Fill one with `caseboard import PATH`, or give the right --database."
         raise StoreMissing(
             f"There is no database at {file}.",

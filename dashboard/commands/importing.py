@@ -157,9 +157,10 @@ def _follow(settings: Settings, call: ImportCall, *, as_json: bool) -> None:
 def _imported(settings: Settings, call: ImportCall) -> ImportReport:
     from data_access.store.connection import Store
     from data_access.store.desk_address import desk_of
+    from data_access.store.opening import stands_at
 
     file = settings.database
-    if call.dry_run and file is not None and not file.exists():
+    if call.dry_run and file is not None and not stands_at(file):
         with Store.open(None) as store:
             return _own_import(store, settings, call)
     if file is not None and desk_of(file) is not None:

@@ -19,6 +19,7 @@ from data_access.store.connection import Store
 from data_access.store.desk_address import address_file, desk_of
 from data_access.store.full_scan import table_sizes
 from data_access.store.migrate import this_release
+from data_access.store.opening import stands_at
 
 LIBRARIES = (
     "caseboard", "duckdb", "streamlit", "pyarrow", "pandas", "pydantic", "orjson", "msgspec", "genai-prices",
@@ -43,10 +44,10 @@ def doctor(database: Path | None, *, store: Store | None = None) -> DoctorReport
     """Examine the desk on `database`, through `store` where it is open already, else by opening it."""
     if store is not None:
         return _examined(store.path, store)
-    if database is not None and not database.exists():
-        why = "There is no database yet. The first import, or the first start of the desk, makes it."
-        return _examined(database, None, Problem(str(database), why, "Run `caseboard import PATH`."))
     try:
+        if database is not None and not stands_at(database):
+            why = "There is no database yet. The first import, or the first start of the desk, makes it."
+            return _examined(database, None, Problem(str(database), why, "Run `caseboard import PATH`."))
         with Store.open(database) as opened:
             return _examined(opened.path, opened)
     except CaseboardError as error:
@@ -106,7 +107,7 @@ def _bytes(path: Path) -> int:
 
 
 def _free(database: Path) -> int | None:
-    above = next((folder for folder in database.absolute().parents if folder.is_dir()), None)
+    above = next((folder for folder in database.absolute().parents if os.path.isdir(folder)), None)
     try:
         return shutil.disk_usage(above).free if above else None
     except OSError:
@@ -124,7 +125,7 @@ def _room(database: Path, free: int | None, files: dict[str, int]) -> Iterator[P
 
 
 def _leftovers(database: Path, files: dict[str, int]) -> Iterator[Problem]:
-    if address_file(database).exists() and desk_of(database) is None:
+    if str(address_file(database)) in files and desk_of(database) is None:
         yield Problem(
             where=str(address_file(database)),
             why="The desk that left this address no longer runs.",

@@ -62,6 +62,20 @@ def real_path(path: Path | str) -> Path:
         ) from error
 
 
+def stands_at(path: Path) -> bool:
+    """Tell whether anything stands where a database is looked for.
+
+    Raises: `StorePathInvalid`, `StoreNotPermitted` when nobody can tell.
+    """
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError as error:
+        raise _folder_error(path, error) from error
+    return True
+
+
 def _look_at(path: Path) -> bool:
     """Make the folder and refuse what can never be a database; tell whether something stands there."""
     try:

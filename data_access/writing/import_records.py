@@ -104,7 +104,8 @@ def _place(path: str) -> Path:
             f"There is nothing at {path}. Check the path, or mount the folder it lies in."
         ) from None
     except (OSError, RuntimeError, ValueError) as error:
-        raise SourceNotFound(f"{path} cannot be looked at: {error}. Check how it is written.") from error
+        why = getattr(error, "strerror", None) or error
+        raise SourceNotFound(f"{path} cannot be looked at: {why}. Check it and who may read it.") from error
     if not (S_ISREG(mode) or S_ISDIR(mode)):
         # A pipe would be empty when it is read after it was hashed, a device may never end.
         raise SourceNotFound(f"{path} is neither a file nor a folder. Write its content to a file first.")

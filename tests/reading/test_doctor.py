@@ -72,6 +72,12 @@ def test_a_database_that_cannot_be_opened_is_explained(store_file, content, says
     assert report.files == {str(store_file): len(content)}
 
 
+def test_a_path_that_nobody_can_look_at_is_explained(tmp_path):
+    report = doctor(tmp_path / ("x" * 300))
+    assert (report.opens, report.files) == (False, {})
+    assert "File name too long" in why(report)[0]
+
+
 def test_a_damaged_database_names_the_way_back(store_file):
     filled(store_file)
     with store_file.open("r+b") as file:
