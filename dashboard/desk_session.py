@@ -34,6 +34,8 @@ PAGES = (
     "run_cost",
     "run_checks",
     "task_evidence",
+    "run_compare",
+    "search",
     "cost",
     "import_records",
     "connect",

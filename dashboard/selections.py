@@ -97,12 +97,35 @@ class RunListSelection(Selection):
     cursor: str | None = None
     skipped: int = 0
     """How many runs stand before this page; only for the reader."""
+    against: str | None = None
+    """A run that the chosen one shall be compared with."""
 
     CHOICES: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "period": get_args(Period),
         "order": get_args(RunOrder),
         "origin": get_args(Origin),
     }
+
+
+@dataclass(frozen=True)
+class SearchSelection(Selection):
+    """What is looked for over all runs, or in one, and how far back."""
+
+    q: str | None = None
+    run: str | None = None
+    period: Period = "quarter"
+    cursor: str | None = None
+    skipped: int = 0
+
+    CHOICES: ClassVar[Mapping[str, tuple[str, ...]]] = {"period": get_args(Period)}
+
+
+@dataclass(frozen=True)
+class CompareSelection(Selection):
+    """Which two runs stand side by side."""
+
+    a: str | None = None
+    b: str | None = None
 
 
 @dataclass(frozen=True)

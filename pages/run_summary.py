@@ -5,6 +5,7 @@ from dashboard.parts.agent_tree import agent_tree
 from dashboard.parts.how_it_went import context_panel, loop_table, model_table, tool_table
 from dashboard.parts.latest_events import latest_events, names_of
 from dashboard.parts.phases import phases_panel
+from dashboard.parts.run_compare import compare_way
 from dashboard.parts.run_figures import run_cards
 from dashboard.parts.run_head import chosen_run, run_head
 from dashboard.parts.section import section
@@ -27,6 +28,7 @@ slow = read(latency, key)
 
 run_head(run, "run_summary")
 run_cards(run)
+compare_way(run)
 with section(w.standing.title):
     standing(read(runtime_summary, key))
 if run.errors:

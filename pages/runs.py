@@ -3,6 +3,7 @@
 from dashboard.desk_session import now, read, said, selected, zone
 from dashboard.parts.pager import pager
 from dashboard.parts.piece import heading
+from dashboard.parts.run_compare import choosing
 from dashboard.parts.run_filters import nothing_matches, run_filters
 from dashboard.parts.run_table import run_table
 from dashboard.selections import RunListSelection, since_of
@@ -24,6 +25,8 @@ page = read(
 )
 
 heading(w.run.title, key="heading", lead=w.run.lead)
+if selection.against:
+    choosing(selection)
 run_filters(selection, read(run_filter_options))
 if page.items:
     run_table(page.items, key="runs", selection=selection)

@@ -7,7 +7,16 @@ from pathlib import Path
 import streamlit as st
 
 from dashboard.current_desk import current_desk
-from dashboard.desk_session import DEFAULT_PAGE, choose_language, colours, link, said, zone
+from dashboard.desk_session import (
+    DEFAULT_PAGE,
+    choose_language,
+    colours,
+    follow,
+    link,
+    said,
+    widget_key,
+    zone,
+)
 from dashboard.parts.piece import MenuEntry, hint, menu, remember
 from dashboard.wording import LANGUAGE_COOKIE, LANGUAGES
 
@@ -34,10 +43,28 @@ def _entries(page: str) -> list[MenuEntry]:
     return [MenuEntry(text, link(name), icon, current=name == family) for name, text, icon in screens]
 
 
+def _search(page: str) -> None:
+    """Draw the search over everything; on the page of its answers it holds what was looked for."""
+    w = said()
+    looked_for = st.query_params.get("q", "") if page == "search" else ""
+    typed = st.text_input(
+        w.search.everywhere,
+        value=looked_for,
+        placeholder=w.search.everywhere,
+        max_chars=200,
+        key=widget_key("search", (page, looked_for)),
+        type="search",
+        label_visibility="collapsed",
+    ).strip()
+    if typed and typed != looked_for:
+        follow(link("search", q=typed))
+
+
 def sidebar(page: str) -> None:
     """Draw the menu and what stands below it: the language switch, the database and the zone of this desk."""
     w = said()
     with st.sidebar:
+        _search(page)
         menu(_entries(page), label=w.menu.product, key="menu")
     with st.sidebar, st.container(key="desk-foot"):
         chosen = st.segmented_control(

@@ -18,7 +18,7 @@ def phases_panel(reading: Phases) -> None:
     if not reading.has_phases:
         hint(w.standing.one_phase, key="one-phase")
     elif len(reading.items) > 1:
-        bars = [(_name(one), one.agent_minutes, one.human_wait_minutes) for one in reading.items]
+        bars = [(phase_name(one.phase), one.agent_minutes, one.human_wait_minutes) for one in reading.items]
         figure = phase_bars(
             bars, colours(), agents_label=w.standing.agent_time, people_label=w.standing.human_wait
         )
@@ -38,18 +38,19 @@ def phases_panel(reading: Phases) -> None:
     ledger(w.standing.phases, columns, [_row(one) for one in reading.items], key="phases", dense=True)
 
 
-def _name(one: PhaseMeasure) -> str:
+def phase_name(phase: str | None) -> str:
+    """Return what to call a phase; the one of a source without phases is the run."""
     w = said()
-    if one.phase is None:
+    if phase is None:
         return w.standing.no_phase
-    return w.run.run if one.phase == "run" else one.phase
+    return w.run.run if phase == "run" else phase
 
 
 def _row(one: PhaseMeasure) -> Row:
     pills = status_pills(one.tasks)
     return Row(
         (
-            Cell(_name(one), tip=one.phase, muted=one.phase is None),
+            Cell(phase_name(one.phase), tip=one.phase, muted=one.phase is None),
             Cell("", pills=pills) if pills else Cell("", muted=True),
             cells.length(one.wall_seconds, is_unreliable=one.is_duration_unreliable),
             _minutes(one.agent_minutes),

@@ -25,7 +25,8 @@ def run_table(items: Sequence[RunSummary], *, key: str, selection: RunListSelect
         _sortable(w.money.cost, "cost", selection),
         _sortable(w.run.last_event, "last_at", selection),
     ]
-    ledger(w.run.title, columns, [_row(item) for item in items], key=key)
+    against = selection.against if selection else None
+    ledger(w.run.title, columns, [_row(item, against) for item in items], key=key)
 
 
 def _sortable(
@@ -38,7 +39,7 @@ def _sortable(
     return Column(label, right=True, optional=optional, href=href, sorted="down" if is_current else None)
 
 
-def _row(item: RunSummary) -> Row:
+def _row(item: RunSummary, against: str | None) -> Row:
     w = said()
     own = item.own
     duration = (item.last_at - item.first_at).total_seconds() if item.first_at and item.last_at else None
@@ -60,8 +61,12 @@ def _row(item: RunSummary) -> Row:
                 sub_tip=w.run.duration,
             ),
         ),
-        href=link("run_summary", run=item.conversation_key),
+        href=_address(item.conversation_key, against),
     )
+
+
+def _address(key: str, against: str | None) -> str:
+    return link("run_compare", a=against, b=key) if against else link("run_summary", run=key)
 
 
 def run_name(item: RunSummary) -> Cell:

@@ -675,6 +675,53 @@ class StandingWords:
 
 
 @dataclass(frozen=True)
+class SearchWords:
+    """The search over everything."""
+
+    title: str = "Search"
+    lead: str = "Events, messages and tasks that hold a text, the newest first."
+    everywhere: str = "Search everything"
+    text: str = "Text"
+    hint: str = "A word, a path, a part of an error"
+    hits: str = "Where it stands"
+    runs: str = "Runs with this title"
+    kinds: dict[str, str] = field(
+        default_factory=lambda: {"event": "Event", "message": "Message", "task": "Task"}
+    )
+    nothing_asked: str = "Type what you are looking for."
+    none: str = "Nothing holds this text in that time"
+    all_time: str = "Look through all time"
+    only_run: str = "Only in the run {title}"
+    all_runs: str = "Look through all runs"
+
+
+@dataclass(frozen=True)
+class CompareWords:
+    """Two runs side by side."""
+
+    title: str = "Two runs side by side"
+    lead_same: str = "Both have the same project and the same title."
+    lead_other: str = (
+        "They have different titles or projects: read the figures as two runs, not as better or worse."
+    )
+    choose: str = "Compare with another run"
+    choosing: str = "Choose the run to compare with: {title}"
+    stop: str = "Do not compare"
+    missing: str = "This address does not name two runs."
+    same: str = "This is the same run twice."
+    swap: str = "Swap"
+    figure: str = "Figure"
+    difference: str = "B against A"
+    messages: str = "Messages"
+    by_model: str = "Cost by model"
+    by_agent: str = "Cost by agent"
+    tools: str = "Tool calls, and how many did not succeed"
+    phases: str = "Phases: agents at work"
+    tasks: str = "Tasks"
+    of_which_failed: str = "{n} not successful"
+
+
+@dataclass(frozen=True)
 class AgentsWords:
     """The graph of a run: who started whom, who wrote to whom, who does what."""
 
@@ -855,6 +902,8 @@ class Words:
     dialogue: DialogueWords = field(default_factory=DialogueWords)
     trace: TraceWords = field(default_factory=TraceWords)
     standing: StandingWords = field(default_factory=StandingWords)
+    search: SearchWords = field(default_factory=SearchWords)
+    compare: CompareWords = field(default_factory=CompareWords)
     topology: AgentsWords = field(default_factory=AgentsWords)
     check: CheckWords = field(default_factory=CheckWords)
     demo: DemoWords = field(default_factory=DemoWords)

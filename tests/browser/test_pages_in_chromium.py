@@ -10,7 +10,24 @@ import pytest
 from playwright.sync_api import expect
 
 HOSTILE = '<script>alert("x")</script> ![x](https://evil.example/x.png) ```mermaid graph TD```'
-PATHS = ("/", "/runs", "/cost?period=all", "/import_records?batch=1", "/connect", "/run_summary")
+PATHS = (
+    "/",
+    "/runs",
+    "/cost?period=all",
+    "/import_records?batch=1",
+    "/connect",
+    "/run_summary",
+    "/search?q=winter&period=all",
+)
+VIEWS = (
+    "run_summary",
+    "run_transcript",
+    "run_trace",
+    "run_timeline",
+    "run_topology",
+    "run_cost",
+    "run_checks",
+)
 
 
 @pytest.mark.parametrize(("width", "theme"), [(1440, "light"), (375, "dark"), (320, "light")])
@@ -21,6 +38,21 @@ def test_every_page_is_calm(watch: Callable, width: int, theme: str) -> None:
         page.wait_for_timeout(400)
         wide = page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth")
         assert wide <= width, f"{path} scrolls sideways"
+    assert window.complaints == []
+
+
+@pytest.mark.parametrize(("width", "theme"), [(1440, "dark"), (375, "light"), (320, "dark")])
+def test_every_view_of_a_run_is_calm(watch: Callable, width: int, theme: str) -> None:
+    window = watch(width, theme)
+    page = window.open("/runs?q=oxygen")
+    page.locator("tbody tr").first.click()
+    expect(page.locator("nav.tabs")).to_be_visible()
+    query = page.url.partition("?")[2]
+    for view in VIEWS:
+        page = window.open(f"/{view}?{query}")
+        page.wait_for_timeout(500)
+        wide = page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth")
+        assert wide <= width, f"{view} scrolls sideways"
     assert window.complaints == []
 
 
@@ -50,8 +82,9 @@ def test_an_address_restores_the_view(watch: Callable) -> None:
 
 def test_a_filter_goes_into_the_address(watch: Callable) -> None:
     page = watch().open("/runs")
-    page.get_by_role("searchbox").fill("tide")
-    page.get_by_role("searchbox").press("Enter")
+    box = page.get_by_role("searchbox", name="Search", exact=True)
+    box.fill("tide")
+    box.press("Enter")
     expect(page.locator("tbody tr")).to_have_count(1)
     assert "q=tide" in page.url
 
@@ -98,6 +131,31 @@ def test_next_error_leads_to_a_place_with_an_address(watch: Callable) -> None:
     expect(page.locator("li.turn.marked")).to_contain_text(told.partition("\n")[0])
     page.locator("nav.pages a", has_text="Next error").click()
     expect(page.locator("nav.pages", has_text="Error 3 of 4")).to_be_visible()
+    assert window.complaints == []
+
+
+def test_the_search_in_the_sidebar_leads_to_an_event(watch: Callable) -> None:
+    window = watch()
+    page = window.open("/cost")
+    box = page.get_by_role("searchbox", name="Search everything")
+    box.fill("winter nights")
+    box.press("Enter")
+    expect(page.locator("h1")).to_have_text("Search")
+    assert "q=winter" in page.url
+    page.locator("table[aria-label='Where it stands'] tbody tr", has_text="Event").first.click()
+    expect(page.get_by_role("dialog")).to_contain_text("winter nights")
+    assert window.complaints == []
+
+
+def test_two_runs_are_chosen_and_stand_side_by_side(watch: Callable) -> None:
+    window = watch()
+    page = window.open("/runs?source=snapshot")
+    page.locator("tbody tr").first.click()
+    page.locator("nav.pages a", has_text="Compare with another run").click()
+    expect(page.locator(".note", has_text="Choose the run to compare with")).to_be_visible()
+    page.locator("tbody tr").last.click()
+    expect(page.locator("h1")).to_have_text("Two runs side by side")
+    assert "a=cs-" in page.url
     assert window.complaints == []
 
 

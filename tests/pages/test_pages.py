@@ -35,7 +35,7 @@ def test_a_page_of_a_filled_desk_is_drawn(page: str, open_page: Callable, filled
     opened = open_page(filled_store, page, run=key)
     assert not opened.run.exception
     assert opened.kinds().count("heading") == 1
-    assert "ledger" in opened.kinds() or page in {"task_evidence", "run_transcript"}
+    assert "ledger" in opened.kinds() or page in {"task_evidence", "run_transcript", "run_compare", "search"}
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -52,7 +52,9 @@ def test_sample_data_is_marked_on_every_page(open_page: Callable, filled_store: 
         assert notes[0] == "Sample data"
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if page.startswith(("run_", "task_"))])
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if page.startswith(("run_", "task_")) and page != "run_compare"]
+)
 def test_a_run_that_is_not_here_is_named_with_a_way_back(
     page: str, open_page: Callable, filled_store: Store
 ) -> None:

@@ -166,3 +166,43 @@ def test_a_summary_says_how_a_run_stands_by_phase_and_what_vanished(
         words(row[0]): words(row[2]) for row in table(opened, "Tools: how often, how slow, how reliable")
     }
     assert tools["edit_file"] == "0"
+
+
+def test_two_runs_stand_side_by_side_with_what_the_second_has_more(
+    open_page: Callable, filled_store: Store, objected: str
+) -> None:
+    other = next(one for one in runs(filled_store).items if one.conversation_key != objected)
+    opened = open_page(filled_store, "run_compare", a=objected, b=other.conversation_key)
+    figures = {words(row[0]): [words(cell) for cell in row[1:]] for row in table(opened, "Figure")}
+    assert figures["Events"][:2] == ["36", str(other.events)]
+    assert figures["Events"][2] in {"=", f"+{other.events - 36}", f"−{36 - other.events}"}
+
+
+def test_one_run_alone_cannot_be_compared(open_page: Callable, filled_store: Store, objected: str) -> None:
+    opened = open_page(filled_store, "run_compare", a=objected, b=objected)
+    assert "This is the same run twice." in [piece.get("title") for piece in opened.pieces]
+
+
+def test_a_run_is_chosen_from_the_list_to_compare_with(
+    open_page: Callable, filled_store: Store, objected: str
+) -> None:
+    opened = open_page(filled_store, "runs", against=objected)
+    rows = opened.piece("ledger")["rows"]
+    assert all(row["href"].startswith(f"./run_compare?a={objected}&b=") for row in rows)
+
+
+def test_a_search_finds_tasks_and_events_and_leads_to_them(
+    open_page: Callable, filled_store: Store, objected: str
+) -> None:
+    opened = open_page(filled_store, "search", q="Backfill", period="all")
+    hits = next(piece for piece in opened.pieces if piece.get("label") == "Where it stands")
+    kinds = {words(row["cells"][1]): row["href"] for row in hits["rows"]}
+    assert kinds["Task"] == f"./task_evidence?run={objected}&task=t-backfill"
+    assert kinds["Event"].startswith(f"./run_timeline?run={objected}&event=")
+
+
+def test_a_search_without_a_hit_says_where_else_to_look(open_page: Callable, filled_store: Store) -> None:
+    opened = open_page(filled_store, "search", q="no such words anywhere")
+    notes = [piece for piece in opened.pieces if piece["kind"] == "note"]
+    assert notes[-1]["title"] == "Nothing holds this text in that time"
+    assert "period=all" in notes[-1]["links"][0]["href"]
