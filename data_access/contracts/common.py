@@ -51,7 +51,8 @@ Money = Annotated[Decimal, PlainSerializer(plain_decimal, return_type=str, when_
 class Contract(BaseModel):
     """Base of every contract: frozen, closed, its fields documented by the line below each."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    # Built on first use: a command uses few of the contracts that it loads.
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     @classmethod
     def __get_pydantic_json_schema__(
