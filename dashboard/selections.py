@@ -141,6 +141,7 @@ class EventSelection(RunSelection):
 
     by: TimelineBy = "agent"
     agent: str | None = None
+    task: str | None = None
     kind: str | None = None
     severity: str | None = None
     q: str | None = None

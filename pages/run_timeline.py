@@ -3,6 +3,7 @@
 import streamlit as st
 
 from dashboard.desk_session import read, said, selected, store
+from dashboard.parts.agent_lanes import lanes_of, lanes_panel
 from dashboard.parts.event_detail import event_detail
 from dashboard.parts.event_filters import event_filters, no_events
 from dashboard.parts.event_table import event_table
@@ -15,6 +16,7 @@ from dashboard.selections import EventSelection
 from data_access.reading.agents import agents
 from data_access.reading.events import event, event_filter_options, events
 from data_access.reading.timeline import timeline
+from data_access.reading.topology import topology
 
 w = said()
 selection = selected(EventSelection)
@@ -29,12 +31,16 @@ if not run.events:
 with section(w.event.timeline, boxed=True):
     span = read(timeline, key, by=selection.by, since=selection.starts, until=selection.ends)
     timeline_panel(span, names, selection)
+lanes = lanes_of(read(topology, key).nodes)
+if len(lanes) > 1:
+    lanes_panel(lanes, selection)
 with section(w.event.title):
     event_filters(selection, read(event_filter_options, key), names)
     page = read(
         events,
         key,
         agent_id=selection.agent,
+        task_id=selection.task,
         event_types=(selection.kind,) if selection.kind else (),
         severity=selection.severity,
         q=selection.q,

@@ -40,6 +40,7 @@ def _facts(item: EventDetail, names: Mapping[str, str]) -> list[Fact]:
     agent = names.get(item.agent_id or "", item.agent_id)
     time = cells.clock(item.occurred_at)
     told = [
+        Fact(w.event.kind, Cell(formats.kind(item.event_type, w), tip=item.event_type)),
         Fact(w.event.time, time, tip=w.event.naive if item.time_is_naive else None),
         Fact(w.event.recorded, cells.clock(item.recorded_at) if item.recorded_at else None),
         Fact(w.event.agent, Cell(agent, tip=item.agent_id) if agent else None),

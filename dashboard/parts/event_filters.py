@@ -18,9 +18,11 @@ def event_filters(selection: EventSelection, options: EventFilterOptions, names:
     """Draw the filters, each option with how many events it has."""
     w = said()
     severities = {"error": w.state.error, "warning": w.state.warning, "info": w.state.info}
+    kinds = {one.value: formats.kind(one.value, w) for one in options.event_types}
     offered = [
         (w.event.agent, "agent", options.agents, selection.agent, names),
-        (w.event.kind, "kind", options.event_types, selection.kind, {}),
+        (w.event.task, "task", options.tasks, selection.task, {}),
+        (w.event.kind, "kind", options.event_types, selection.kind, kinds),
         (w.event.severity, "severity", options.severities, selection.severity, severities),
     ]
     shown = [entry for entry in offered if len(entry[2]) > 1 or entry[3] is not None]

@@ -28,7 +28,7 @@ def timeline_panel(reading: Timeline, names: Mapping[str, str], selection: Event
     if not reading.bins:
         note(w.event.empty_title, key="no-bins", text=w.event.undated(reading.undated_events))
         return
-    labels = {number: _label(lane, names) for number, lane in enumerate(reading.lanes)}
+    labels = {number: _label(lane, names, reading.by) for number, lane in enumerate(reading.lanes)}
     figure = event_timeline(
         reading, labels, colours(), zone=zone(), errors_label=w.event.errors_line, rest_label=w.event.rest
     )
@@ -43,12 +43,18 @@ def timeline_panel(reading: Timeline, names: Mapping[str, str], selection: Event
         _narrow(datetime.fromisoformat(clicked), reading, selection)
 
 
-def _label(lane: TimelineLane, names: Mapping[str, str]) -> str:
+def _label(lane: TimelineLane, names: Mapping[str, str], by: str) -> str:
     w = said()
     if lane.is_rest:
         return w.event.rest
     if lane.lane is None:
         return w.cost.not_named
+    if by == "kind":
+        return formats.kind(lane.lane, w)
+    if by == "severity":
+        return {"error": w.state.error, "warning": w.state.warning, "info": w.state.info}.get(
+            lane.lane, lane.lane
+        )
     return names.get(lane.lane) or lane.label or lane.lane
 
 

@@ -285,6 +285,9 @@ class EventWords:
     )
     bin: str = "One bar is {time}. Click a bar to list its events."
     errors_line: str = "Errors"
+    lanes: str = "Who was at work when"
+    lanes_hint: str = "From first event to last. A red rim means errors. Click a bar to list its events."
+    at_once: str = "Agents at once"
     empty_title: str = "No events"
     empty: str = "This run has no events on this desk; its source may hold only usage or snapshots."
     none_match: str = "No event matches these filters"

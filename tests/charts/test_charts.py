@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 
 from dashboard.charts.activity_calendar import activity_calendar
+from dashboard.charts.agent_lanes import Lane, agent_lanes, at_once
 from dashboard.charts.context_growth import context_growth_lines
 from dashboard.charts.cost_bars import cost_bars
 from dashboard.charts.cost_by_day import cost_by_day
@@ -183,3 +184,26 @@ def test_the_context_has_a_line_an_agent_and_marks_compactions() -> None:
         ("alice", (0, 10)), ("nobody", (0, 10)), ("compacted", (10, 10)),
     ]  # fmt: skip
     assert figure.data[0].x[0] == datetime(2026, 5, 1, 12)
+
+
+def lane(lane_id: str, first: int, last: int, *, is_task: bool = False, errors: int = 0) -> Lane:
+    moments = (START + timedelta(minutes=first), START + timedelta(minutes=last))
+    return Lane(lane_id, lane_id, is_task, *moments, errors)
+
+
+def test_lanes_tell_how_many_agents_worked_at_once() -> None:
+    steps = at_once([lane("a", 0, 10), lane("b", 5, 20), lane("c", 30, 30)])
+    told = [((at - START) // timedelta(minutes=1), number) for at, number in steps]
+    assert told == [(0, 1), (5, 2), (10, 1), (20, 0), (30, 0)]
+
+
+def test_every_lane_is_a_bar_that_names_itself_for_a_click() -> None:
+    figure = agent_lanes(
+        [lane("agent:a", 0, 10, errors=1), lane("task:t", 2, 3, is_task=True)], LIGHT,
+        zone="Europe/Berlin", agents_label="A", tasks_label="T", at_once_label="N",
+    )  # fmt: skip
+    agents, tasks, steps = figure.data
+    assert (tuple(agents.customdata), tuple(tasks.customdata), steps.name) == (("agent:a",), ("task:t",), "N")
+    assert (agents.base[0], agents.x[0]) == (datetime(2026, 5, 1, 12), 600_000)
+    assert tuple(agents.marker.line.width) == (2,)
+    assert tuple(figure.layout.yaxis2.ticktext) == ("agent:a", "task:t")

@@ -206,3 +206,14 @@ def test_a_search_without_a_hit_says_where_else_to_look(open_page: Callable, fil
     notes = [piece for piece in opened.pieces if piece["kind"] == "note"]
     assert notes[-1]["title"] == "Nothing holds this text in that time"
     assert "period=all" in notes[-1]["links"][0]["href"]
+
+
+def test_a_timeline_has_lanes_and_words_for_kinds(
+    open_page: Callable, filled_store: Store, objected: str
+) -> None:
+    opened = open_page(filled_store, "run_timeline", run=objected, by="kind", task="t-code")
+    lanes = {words(row[0]): words(row[4]) for row in table(opened, "Who was at work when")}
+    assert lanes["Coder"] == "1"
+    kinds = {words(row[1]) for row in table(opened, "Events")}
+    assert "tool call" in kinds
+    assert not any("_" in kind for kind in kinds)
