@@ -151,6 +151,8 @@ class EventSelection(RunSelection):
     cursor: str | None = None
     skipped: int = 0
     event: str | None = None
+    lanes: bool = False
+    """Draw the lanes of agents and tasks although they are many."""
 
     CHOICES: ClassVar[Mapping[str, tuple[str, ...]]] = {"by": get_args(TimelineBy)}
 

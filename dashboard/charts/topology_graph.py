@@ -37,7 +37,7 @@ def topology_graph(
         "animation": False,
         "tooltip": {"formatter": "{b}", "backgroundColor": colours.surface, "borderColor": colours.line,
                     "textStyle": {"color": colours.text, "fontSize": 12}, "confine": True},
-        "grid": {"left": 66, "right": 66, "top": 16, "bottom": 34},
+        "grid": {"left": 66, "right": 66, "top": 24, "bottom": 40},
         "xAxis": {"type": "value", "show": False, "min": 0, "max": max(1, _reach(places, 0))},
         "yAxis": {"type": "value", "show": False, "inverse": True, "min": min(0, _reach(places, 1, low=True)),
                   "max": max(1, _reach(places, 1))},

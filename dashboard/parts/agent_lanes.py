@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import streamlit as st
-
 from dashboard.charts.agent_lanes import MOST_LANES, Lane, agent_lanes
 from dashboard.desk_session import colours, follow, link, said, zone
 from dashboard.parts import cells
 from dashboard.parts.picture import clickable_chart
-from dashboard.parts.piece import Column, Row, hint
+from dashboard.parts.piece import Column, Crumb, Row, hint, pages_line
+from dashboard.parts.section import section
 from dashboard.parts.topology import node_name
 from dashboard.selections import EventSelection
 from dashboard.wording import formats
 from data_access.contracts.visibility import TopologyNode
+
+FEW_LANES = 40
+"""Up to this many lanes are drawn without being asked for."""
 
 
 def lanes_of(nodes: Sequence[TopologyNode]) -> list[Lane]:
@@ -29,9 +31,13 @@ def lanes_of(nodes: Sequence[TopologyNode]) -> list[Lane]:
 
 
 def lanes_panel(lanes: Sequence[Lane], selection: EventSelection) -> None:
-    """Draw the lanes behind a fold, open where few; a click lists the events of that agent or task."""
+    """Draw the lanes; many only when asked for. A click lists the events of that agent or task."""
     w = said()
-    with st.expander(w.event.lanes, expanded=len(lanes) <= 40):
+    if len(lanes) > FEW_LANES and not selection.lanes:
+        way = Crumb(w.event.lanes, link("run_timeline", **selection.but(lanes=True).to_query()))
+        pages_line("", [way], key="lanes-way")
+        return
+    with section(w.event.lanes, boxed=True):
         shown = lanes[:MOST_LANES]
         figure = agent_lanes(
             shown,

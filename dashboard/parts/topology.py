@@ -105,7 +105,9 @@ def node_name(node: TopologyNode) -> str:
         return w.topology.person if node.native_id == "person" else node.native_id
     if node.kind == "agent" and node.native_id == "main" and node.label in (None, "main"):
         return w.run.main_agent
-    return node.label or (node.role if node.kind == "agent" else None) or formats.short_id(node.native_id)
+    if node.label is None and node.kind == "agent" and node.role:
+        return f"{node.role} {formats.short_id(node.native_id)}"
+    return node.label or formats.short_id(node.native_id)
 
 
 def _tone(node: TopologyNode) -> Tone:

@@ -141,7 +141,13 @@ def _name(node: TraceNode, names: Mapping[str, str], *, is_open: bool) -> Cell:
     fold = ("▾ " if is_open else "▸ ") if node.children else ""
     below = w.trace.below(node.children) if node.children and not is_open else None
     is_call = node.kind in {"model_call", "tool_call"}
-    told = (None if is_call else w.trace.kinds[node.kind], node.role, below)
+    native = node.native_id if node.kind == "agent" and node.native_id != "main" else None
+    told = (
+        None if is_call else w.trace.kinds[node.kind],
+        node.role,
+        native and formats.short_id(native),
+        below,
+    )
     return Cell(
         f"{fold}{_ICONS[node.kind]} {trace_name(node, names)}",
         sub=" · ".join(part for part in told if part) or None,
