@@ -39,6 +39,8 @@ export default function ({ data, parentElement, setTriggerValue }) {
     return tip(node, item.tip);
   }
 
+  function isBlank(cell) { return cell !== null && typeof cell === "object" && !cell.text && !(cell.pills || []).length; }
+
   function value(cell) {
     if (cell === null || cell === undefined) return el("span", "muted", text("–"));
     if (typeof cell !== "object") return text(cell);
@@ -242,7 +244,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
         const line = el("tr", (row.href ? "action " : "") + (row.selected ? "selected " : "") + (row.total ? "total" : ""));
         row.cells.forEach((cell, place) => {
           const column = data.columns[place];
-          const box = el("td", (column.right ? "right " : "") + (column.optional ? "optional " : "") + (place === 0 ? "main " : "") + (column.wide ? "wide" : ""));
+          const box = el("td", (column.right ? "right " : "") + (column.optional ? "optional " : "") + (place === 0 ? "main " : "") + (column.wide ? "wide " : "") + (isBlank(cell) ? "blank" : ""));
           if (place) box.dataset.label = column.label || "";
           if (place === 0 && row.depth) box.style.paddingInlineStart = 0.75 + Math.min(row.depth, 8) * 1.25 + "rem";
           if (place === 0 && row.depth) box.append(el("span", "branch", text("└ ")));
