@@ -30,7 +30,7 @@ from data_access.errors import DeskUnreachable, InvalidInput, Problem, StoreMiss
 from data_access.store.connection import Store
 from data_access.store.desk_address import DeskAddress, desk_of
 from data_access.store.opening import stands_at
-from data_access.writing.import_records import ImportProgress, Progress
+from data_access.writing.import_batch import ImportProgress, Progress
 
 ACT_AS_AGENT = "caseboard-act-as-agent"
 """Header with which the owner's own tools ask to be taken for a local program and no more."""

@@ -16,7 +16,8 @@ from dashboard.current_desk import current_desk
 from data_access.contracts.importing import ImportCall, ImportReport
 from data_access.contracts.principal import LOCAL_OWNER, Face, Principal
 from data_access.store.connection import Store
-from data_access.writing.import_records import ImportProgress, import_records
+from data_access.writing.import_batch import ImportProgress
+from data_access.writing.import_records import import_records
 
 _MOST_JOBS = 50
 

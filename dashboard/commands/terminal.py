@@ -19,7 +19,7 @@ from dashboard.fault_document import fault_document
 from data_access.errors import CaseboardError, Problem
 
 if TYPE_CHECKING:
-    from data_access.writing.import_records import Progress
+    from data_access.writing.import_batch import Progress
 
 _WILD = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]+")
 _WIDEST, _NARROWEST = 100, 12
@@ -161,7 +161,7 @@ def progress_bar(*, dry_run: bool = False) -> Iterator[Progress | None]:
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
     from rich.progress import Progress as Bar
 
-    from data_access.writing.import_records import ImportProgress
+    from data_access.writing.import_batch import ImportProgress
 
     columns = (
         TextColumn("{task.description}", markup=False),

@@ -18,7 +18,8 @@ from data_access.contracts.importing import ImportCall, ImportReport, RemovalRep
 from data_access.contracts.principal import DESK, Face, Principal
 from data_access.rules.demo_times import moved, newest_moment
 from data_access.store.connection import Store
-from data_access.writing.import_records import Progress, import_records
+from data_access.writing.import_batch import Progress
+from data_access.writing.import_records import import_records
 from data_access.writing.remove_batch import remove_batch
 
 CASES = ("calm_run", "objecting_verifier", "claude_tree")
