@@ -1,4 +1,4 @@
-"""One source on its way into the store: what is read of its files, what the store says, what the ledger keeps.
+"""One source on its way into the store: what is read of its files, what the store says, what the ledger has.
 
 A batch lives inside one transaction of the import that began it and decides nothing about paths or formats.
 """
