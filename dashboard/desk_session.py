@@ -42,6 +42,7 @@ PAGES = (
 )
 _LANGUAGE = "lang"
 _FRESH_SECONDS = 60
+_LOOK_SECONDS = 0.5
 _SHARED = ("lang",)
 _PAGING = ("cursor", "skipped", "event", "place")
 
@@ -113,9 +114,19 @@ def read(question: Callable[..., Answer], *given: Any, **named: Any) -> Answer:
     return told
 
 
+def has_changed_since(drawn: int) -> bool:
+    """Say whether the desk moved on after it stood at `drawn`; open pages share a look for half a second."""
+    return _look(id(store())) > drawn
+
+
 def changes() -> int:
     """Return a number that moves whenever something a page shows has changed."""
     return change_counter(store(), "runs", "costs", "imports", "tokens").value
+
+
+@st.cache_resource(max_entries=4, ttl=_LOOK_SECONDS, show_spinner=False)
+def _look(opened: int) -> int:
+    return changes()
 
 
 @st.cache_resource(max_entries=300, ttl=_FRESH_SECONDS, show_spinner=False)

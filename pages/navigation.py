@@ -32,6 +32,6 @@ page = st.navigation(
 brand(page.title)
 sidebar(page.url_path)
 with faults_shown():
+    live()
     demo_banner()
     page.run()
-    live()

@@ -190,10 +190,13 @@ def test_a_foreign_host_name_is_refused(browser, address: str) -> None:
     context.close()
 
 
-def test_an_open_page_notices_an_import(watch: Callable) -> None:
-    reader, worker = watch(), watch()
+def test_an_open_page_notices_an_import_unless_it_stands_still(watch: Callable) -> None:
+    reader, still, worker = watch(), watch(), watch()
     page = reader.open("/runs")
     expect(page.locator("nav.pages")).to_contain_text("of 8")
+    paused = still.open("/runs")
+    paused.get_by_text("Follow changes").click()
+    expect(paused.get_by_text("paused · drawn")).to_be_visible()
     other = worker.open("/import_records")
     row = {"type": "user", "uuid": "u1", "sessionId": "77777777-2222-3333-4444-555555555555",
            "timestamp": "2026-05-01T10:00:00Z", "message": {"role": "user", "content": "late"}}  # fmt: skip
@@ -206,7 +209,11 @@ def test_an_open_page_notices_an_import(watch: Callable) -> None:
     other.get_by_role("button", name="Import", exact=True).last.click()
     expect(other.get_by_text("Import finished")).to_be_visible(timeout=30_000)
     expect(page.locator("nav.pages")).to_contain_text("of 9", timeout=15_000)
-    assert reader.complaints == worker.complaints == []
+    expect(paused.get_by_text("paused · something has changed since")).to_be_visible()
+    expect(paused.locator("nav.pages")).to_contain_text("of 8")
+    paused.get_by_text("Follow changes").click()
+    expect(paused.locator("nav.pages")).to_contain_text("of 9")
+    assert reader.complaints == still.complaints == worker.complaints == []
 
 
 def test_what_is_pasted_into_a_client_names_the_address_of_this_desk(watch: Callable, address: str) -> None:
