@@ -31,7 +31,7 @@ class Snippet:
     text: str
     language: Literal["bash", "json", "toml"] = "bash"
     file: str | None = None
-    """The settings file it belongs in; None for a command."""
+    """The settings file it belongs in; None for a command, and where each client has its own."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ def command_clients(door: DeskDoor) -> tuple[Snippet, ...]:
     server = {"command": command[0], "args": command[1:]}
     return (
         Snippet("command", shlex.join(command)),
-        _json({"mcpServers": {"caseboard": server}}, "mcpServers"),
+        _json({"mcpServers": {"caseboard": server}}),
     )
 
 
@@ -130,5 +130,5 @@ def _word(door: DeskDoor, path: str = "") -> str:
     return shlex.quote(door.address + path)
 
 
-def _json(settings: dict[str, Any], file: str) -> Snippet:
+def _json(settings: dict[str, Any], file: str | None = None) -> Snippet:
     return Snippet("settings", json.dumps(settings, indent=2, ensure_ascii=False), "json", file)

@@ -387,7 +387,7 @@ CHINESE = Words(
             "follow": "随日志增长持续载入，按 Ctrl+C 停止",
             "send": "在另一台机器上：把日志发送到这里，并随其增长持续发送",
             "register": "让它通过 MCP 读取本工作台",
-            "settings": "在其设置文件中写法相同",
+            "settings": "让它通过 MCP 读取本工作台的设置",
             "command": "在标准输入输出上使用 MCP 的命令",
             "ask_runs": "运行列表（JSON）",
             "ask_cost": "按模型统计的费用",

@@ -448,7 +448,7 @@ class ConnectWords:
             "follow": "Go on loading them as they grow, until Ctrl+C",
             "send": "From another machine: send its logs here and go on as they grow",
             "register": "Let it read this desk over MCP",
-            "settings": "The same in its settings",
+            "settings": "Settings that let it read this desk over MCP",
             "command": "The command that speaks MCP on standard input and output",
             "ask_runs": "The runs, as JSON",
             "ask_cost": "The cost by model",
