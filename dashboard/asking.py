@@ -10,10 +10,9 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import quote
 
-import httpx2
 from pydantic import TypeAdapter, ValidationError
 
 from dashboard.current_desk import Desk
@@ -31,6 +30,9 @@ from data_access.store.connection import Store
 from data_access.store.desk_address import DeskAddress, desk_of
 from data_access.store.opening import stands_at
 from data_access.writing.import_batch import ImportProgress, Progress
+
+if TYPE_CHECKING:
+    import httpx2
 
 ACT_AS_AGENT = "caseboard-act-as-agent"
 """Header with which the owner's own tools ask to be taken for a local program and no more."""
@@ -88,6 +90,8 @@ class RunningDesk:
 
     def send(self, call: Call, given: dict[str, Any]) -> bytes:
         """Return the JSON of an answer. Raises: what the desk says, `DeskUnreachable`."""
+        import httpx2
+
         path, left = call.path, dict(given)
         for field in call.takes.model_fields:
             if f"{{{field}}}" in path and field in left:
@@ -135,6 +139,8 @@ def running_desk(settings: Settings, *, as_agent: bool = False) -> AbstractConte
     address = desk_of(settings.database) if settings.database else None
     if address is None or address.secret is None:
         return None
+    import httpx2  # only where a desk runs: it costs a command as much as its answer
+
     try:
         httpx2.get(f"{address.address}/api/health", timeout=_CONNECT_SECONDS, trust_env=False)
     except httpx2.HTTPError:
@@ -145,6 +151,8 @@ def running_desk(settings: Settings, *, as_agent: bool = False) -> AbstractConte
 @contextmanager
 def desk_at(settings: Settings, url: str, token: str | None) -> Iterator[RunningDesk]:
     """Lend the desk at an address, as whoever the token is of. Raises: `InvalidInput`, `DeskUnreachable`."""
+    import httpx2
+
     headers = {"authorization": f"Bearer {token}"} if token else {}
     try:
         client = httpx2.Client(base_url=url.rstrip("/"), headers=headers)
@@ -157,6 +165,8 @@ def desk_at(settings: Settings, url: str, token: str | None) -> Iterator[Running
 
 @contextmanager
 def _lent(settings: Settings, address: DeskAddress, *, as_agent: bool) -> Iterator[RunningDesk]:
+    import httpx2
+
     headers = {"authorization": f"Bearer {address.secret}"} | ({ACT_AS_AGENT: "1"} if as_agent else {})
     # No proxy between a machine and itself.
     with httpx2.Client(base_url=address.address, headers=headers, trust_env=False) as client:

@@ -57,11 +57,18 @@ def _made(kind: type) -> tuple[pa.DataType, Callable[[Sequence[Any]], tuple[Any,
 
 
 def _texts(values: Sequence[str | None]) -> tuple[npt.NDArray[np.int64], bytes]:
+    texts = [value or "" for value in values]
+    whole = "".join(texts)
+    if whole.isascii():  # then characters are bytes, and one encoding does for all
+        return _ends(texts), whole.encode()
+    octets = [_octets(text) for text in texts]
+    return _ends(octets), b"".join(octets)
+
+
+def _ends(parts: Sequence[str] | Sequence[bytes]) -> npt.NDArray[np.int64]:
     import numpy as np
 
-    octets = [b"" if value is None else _octets(value) for value in values]
-    ends = np.fromiter(accumulate(map(len, octets), initial=0), dtype=np.int64, count=len(values) + 1)
-    return ends, b"".join(octets)
+    return np.fromiter(accumulate(map(len, parts), initial=0), dtype=np.int64, count=len(parts) + 1)
 
 
 def _octets(text: str) -> bytes:
