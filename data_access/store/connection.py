@@ -52,16 +52,17 @@ class Store:
         self._write_lock = write_lock_of(path)
 
     @classmethod
-    def open(cls, path: Path | str | None) -> Store:
+    def open(cls, path: Path | str | None, *, threads: int | None = None) -> Store:
         """Open or create the database at `path` (None: in memory) and bring its schema up to date.
 
+        `threads` is how many the engine may use, None for what suits a desk that is read by many.
         Opening it twice in one process gives two stores on one database that share their write lock.
 
         Raises: `StoreHeld`, `StoreNewer`, `StoreCorrupt`, `NotADatabase`, `StorePathInvalid`,
         `StoreNotPermitted`, `DiskFull`, `StoreError`.
         """
         file = None if path is None else real_path(path)
-        connection = connect(file)
+        connection = connect(file, threads)
         try:
             with write_lock_of(file).held():
                 migrate(connection)

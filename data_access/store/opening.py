@@ -27,18 +27,20 @@ _Settings = dict[str, str | bool | int | float | list[str]]
 _NAMES_OF_LOGS = frozenset({".json", ".jsonl", ".ndjson"})
 
 
-def connect(path: Path | None) -> duckdb.DuckDBPyConnection:
+def connect(path: Path | None, threads: int | None = None) -> duckdb.DuckDBPyConnection:
     """Connect to `path`, creating file and folder when missing; None is a database in memory.
+
+    `threads` is how many the engine may use; None: as many as there are cores, four at the most.
 
     Raises: `StoreHeld`, `StoreNewer`, `StoreCorrupt`, `NotADatabase`, `StorePathInvalid`,
     `StoreNotPermitted`, `DiskFull`, `StoreError`, and `InvalidInput` for a memory limit that is none.
     """
     if path is None:
-        return _settled(duckdb.connect(":memory:", config=_settings(None)))
+        return _settled(duckdb.connect(":memory:", config=_settings(None, threads)))
     was_there = _look_at(path)
     log_size = _size(_log_of(path))
     try:
-        connection = duckdb.connect(str(path), config=_settings(path))
+        connection = duckdb.connect(str(path), config=_settings(path, threads))
     except duckdb.Error as error:
         fault = opening_error(path, error)
         if isinstance(fault, DiskFull) and not was_there:
@@ -139,10 +141,10 @@ def _refuse_ignored_log(path: Path, connection: duckdb.DuckDBPyConnection, size:
         raise damaged_log(path, "its beginning is unreadable")
 
 
-def _settings(path: Path | None) -> _Settings:
+def _settings(path: Path | None, threads: int | None) -> _Settings:
     settings: _Settings = {
         "memory_limit": _memory_limit(),
-        "threads": max(1, min(4, os.cpu_count() or 1)),
+        "threads": threads or max(1, min(4, os.cpu_count() or 1)),
         # What is needed is built in; an extension would be fetched from the network.
         "autoinstall_known_extensions": False,
         "autoload_known_extensions": False,
