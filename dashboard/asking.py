@@ -29,10 +29,11 @@ from data_access.errors import DeskUnreachable, InvalidInput, Problem, StoreMiss
 from data_access.store.connection import Store
 from data_access.store.desk_address import DeskAddress, desk_of
 from data_access.store.opening import stands_at
-from data_access.writing.import_batch import ImportProgress, Progress
 
 if TYPE_CHECKING:
     import httpx2
+
+    from data_access.writing.import_batch import Progress
 
 ACT_AS_AGENT = "caseboard-act-as-agent"
 """Header with which the owner's own tools ask to be taken for a local program and no more."""
@@ -179,6 +180,8 @@ def _lent(settings: Settings, address: DeskAddress, *, as_agent: bool) -> Iterat
 
 def import_through(desk: RunningDesk, call: ImportCall, step: Progress | None) -> ImportReport:
     """Let a running desk import paths of this machine; `step` is told how far it is."""
+    from data_access.writing.import_batch import ImportProgress
+
     state: ImportJobState = desk.ask(
         "start_import",
         paths=[str(Path(path).expanduser().absolute()) for path in call.paths],

@@ -6,11 +6,9 @@ import threading
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from dashboard.faces.caller import Caller
-from dashboard.import_jobs import ImportJob, import_job
-from dashboard.import_jobs import start_import as begin_import
 from dashboard.import_sources import server_source
 from dashboard.release import release
 from data_access.contracts import queries as asked
@@ -64,11 +62,13 @@ from data_access.reading import compare_runs as comparison
 from data_access.reading.doctor import doctor
 from data_access.reading.export_records import export_records
 from data_access.reading.verify import verify
-from data_access.writing import receive_logs
 from data_access.writing.backup import backup
 from data_access.writing.remove_batch import remove_batch
 from data_access.writing.reprice_usage import reprice_usage
 from data_access.writing.tokens import create_token, revoke_token
+
+if TYPE_CHECKING:
+    from dashboard.import_jobs import ImportJob
 
 Reading = TypeVar("Reading")
 _receiving = threading.BoundedSemaphore(4)
@@ -216,6 +216,8 @@ def list_rejects(caller: Caller, query: asked.RejectsQuery) -> Listing[RejectedL
 
 def start_import(caller: Caller, query: asked.ImportPathsCall) -> asked.ImportJobState:
     """Begin an import; whoever is not the owner reads inside the import roots only."""
+    from dashboard.import_jobs import start_import as begin_import  # reading logs is much to load
+
     named = [*query.paths, *([query.prices] if query.prices else [])]
     if caller.is_owner:
         for path in named:
@@ -234,6 +236,8 @@ def start_import(caller: Caller, query: asked.ImportPathsCall) -> asked.ImportJo
 
 def read_import_job(caller: Caller, query: asked.ImportJobQuery) -> asked.ImportJobState:
     """Say how far an import is; raises what ended it."""
+    from dashboard.import_jobs import import_job
+
     job = import_job(query.job)
     if job is None:
         wrong = Problem("job", "this desk knows no such import", "`GET /api/imports` lists those that ended.")
@@ -243,11 +247,15 @@ def read_import_job(caller: Caller, query: asked.ImportJobQuery) -> asked.Import
 
 def offer_log(caller: Caller, query: LogOffer) -> LogStanding:
     """Say how much of a log the desk has."""
+    from data_access.writing import receive_logs
+
     return receive_logs.offer_log(caller.store, query, principal=caller.principal)
 
 
 def receive_log_part(caller: Caller, query: LogPart) -> LogStanding:
     """Keep a part of a log, as many at once as the desk takes."""
+    from data_access.writing import receive_logs
+
     if not _receiving.acquire(blocking=False):
         raise DeskBusy("The desk receives as many logs at once as it takes. Send the part again in a moment.")
     try:
@@ -263,6 +271,8 @@ def receive_log_part(caller: Caller, query: LogPart) -> LogStanding:
 
 def import_sent_logs(caller: Caller, query: SendingMachine) -> ImportReport:
     """Import what a machine has sent."""
+    from data_access.writing import receive_logs
+
     return receive_logs.import_received_logs(
         caller.store, query, principal=caller.principal, face=caller.face
     )
