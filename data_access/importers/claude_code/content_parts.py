@@ -11,8 +11,8 @@ from typing import Any
 import orjson
 
 from data_access.contracts.rows import ContentPartRow
-from data_access.importers.claude_code.loose_values import Json, mapping
 from data_access.importers.claude_code.source_record import SourceRecord
+from data_access.importers.loose_values import Json, mapping
 
 LONGEST_INLINE = 8_000
 """Characters of a string that stay in the payload."""

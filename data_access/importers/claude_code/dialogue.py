@@ -9,7 +9,6 @@ from data_access.contracts.rows import Row
 from data_access.importers.claude_code import delegation, events, todo_lists, tool_calls
 from data_access.importers.claude_code.events import Shown
 from data_access.importers.claude_code.file_memory import FileMemory
-from data_access.importers.claude_code.loose_values import Json, mapping, text
 from data_access.importers.claude_code.messages import (
     Speech,
     message_row,
@@ -18,6 +17,7 @@ from data_access.importers.claude_code.messages import (
 )
 from data_access.importers.claude_code.source_record import MAIN, SIDECHAIN, SourceRecord
 from data_access.importers.claude_code.usage import usage_row
+from data_access.importers.loose_values import Json, mapping, text
 from data_access.importers.sink import Sink
 
 _ANSWERS_THAT_JOIN = frozenset(("agentId", "agent_id", "task", "tasks", "taskId"))

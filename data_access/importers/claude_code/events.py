@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from data_access.importers.claude_code.loose_values import Json, count, mapping, text
+from data_access.importers.loose_values import Json, count, mapping, text
 from data_access.rules import text_safety
 
 LONGEST_SUMMARY = 300

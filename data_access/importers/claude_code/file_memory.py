@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from data_access.importers.claude_code.earlier_part import EarlierPart
-from data_access.importers.claude_code.loose_values import Json
 from data_access.importers.json_lines import LineRecord
+from data_access.importers.loose_values import Json
 
 
 @dataclass(frozen=True)

@@ -19,10 +19,10 @@ from pathlib import Path
 
 import orjson
 
-from data_access.importers.claude_code.loose_values import Json, mapping, native_id, text
 from data_access.importers.file_walk import files_below, shown_below
 from data_access.importers.formats import SourceFile
 from data_access.importers.json_lines import first_records
+from data_access.importers.loose_values import Json, mapping, native_id, text
 
 LOG_SUFFIX = ".jsonl"
 DOCUMENT_SUFFIX = ".json"

@@ -21,10 +21,10 @@ from data_access.importers.claude_code.events import Shown
 from data_access.importers.claude_code.file_memory import FileMemory, Spawn
 from data_access.importers.claude_code.identification import Identification
 from data_access.importers.claude_code.layout import Place, side_file
-from data_access.importers.claude_code.loose_values import Json, mapping, native_id, text
 from data_access.importers.claude_code.messages import Speech, texts_of
 from data_access.importers.claude_code.source_record import FORMAT, MAIN, SIDECHAIN, SourceRecord
 from data_access.importers.json_lines import LineRecord
+from data_access.importers.loose_values import Json, mapping, native_id, text
 from data_access.importers.sink import Sink
 from data_access.rules.identity import conversation_key
 from data_access.rules.redaction import mask_value

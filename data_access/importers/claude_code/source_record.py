@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import NamedTuple
 
-from data_access.importers.claude_code.loose_values import Json
+from data_access.importers.loose_values import Json
 
 FORMAT = "claude_code"
 MAIN = "main"
