@@ -14,12 +14,13 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 import streamlit as st
 
 from dashboard.current_desk import current_desk, current_store
-from dashboard.page_viewer import viewer_told
+from dashboard.page_viewer import viewer_id_told, viewer_told
 from dashboard.selections import Selection
 from dashboard.theme import Palette, palette
 from dashboard.wording import LANGUAGE_COOKIE, LANGUAGES, Words, words
-from data_access.contracts.principal import Principal
+from data_access.contracts.principal import Principal, Viewer
 from data_access.reading.change_counter import change_counter
+from data_access.reading.viewers import viewer_named
 from data_access.store.connection import Store
 
 DEFAULT_PAGE = "overview"
@@ -62,8 +63,21 @@ def zone() -> str:
 
 
 def viewer() -> Principal:
-    """Return as whom this browser acts."""
-    return viewer_told(st.context.headers)
+    """Return as whom this browser acts, under the name that was typed in it."""
+    headers = st.context.headers
+    named = known_viewer()
+    return viewer_told(headers, named.name if named else None)
+
+
+def viewer_id() -> str | None:
+    """Return the id of this browser; None where it keeps no cookie, or no browser asks."""
+    return viewer_id_told(st.context.headers)
+
+
+def known_viewer() -> Viewer | None:
+    """Return this browser as the desk knows it; None where no name was typed in it."""
+    shown, opened = viewer_id(), current_desk().store
+    return viewer_named(opened, shown) if shown and opened else None
 
 
 def address() -> str:
@@ -121,7 +135,7 @@ def has_changed_since(drawn: int) -> bool:
 
 def changes() -> int:
     """Return a number that moves whenever something a page shows has changed."""
-    return change_counter(store(), "runs", "costs", "imports", "tokens").value
+    return change_counter(store(), "runs", "costs", "imports", "tokens", "viewers").value
 
 
 @st.cache_resource(max_entries=4, ttl=_LOOK_SECONDS, show_spinner=False)

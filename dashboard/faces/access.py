@@ -76,9 +76,17 @@ class Access:
             raise ForeignHost("A page of another host may not speak to this desk.")
 
 
+_FORWARDED = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "via")
+
+
 def is_local(scope: Scope) -> bool:
-    """Say whether a request comes from this machine, under one of its own names: no proxy stands between."""
+    """Say whether a request comes from this machine, under one of its own names: no proxy stands between.
+
+    A proxy on this machine asks from here for everybody; whatever it has passed on is not from here.
+    """
     headers = Headers(scope=scope)
+    if any(name in headers for name in _FORWARDED):
+        return False
     client = scope.get("client")
     return (client is None or is_loopback(client[0])) and host_named(headers.get("host", "")) in LOCAL_NAMES
 

@@ -1,7 +1,7 @@
 """Knows browsers again that come to the pages: a first-party cookie of random signs, out of reach of scripts.
 
-It proves nothing about a person. It also tells the pages, in a header that nobody else can set, whether the
-browser runs on this machine.
+It proves nothing about a person. The pages are told its hash, never the cookie, in a header that nobody else
+can set; another header tells them whether the browser runs on this machine.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dashboard.faces.access import is_guarded, is_local
 from dashboard.page_viewer import IS_LOCAL, VIEWER_COOKIE, VIEWER_HEADER
+from data_access.rules.viewer_identity import viewer_id
 
 _ID = re.compile(r"[A-Za-z0-9_-]{22}")
 _YEAR = 365 * 24 * 3600
@@ -51,7 +52,7 @@ def _told(scope: Scope, known: str | None) -> list[tuple[bytes, bytes]]:
     """Replace whatever a browser said under our names by what is so."""
     headers = [pair for pair in scope["headers"] if pair[0].lower() not in _OWN]
     headers.append((IS_LOCAL.encode(), b"1" if is_local(scope) else b"0"))
-    return headers + ([(VIEWER_HEADER.encode(), known.encode())] if known else [])
+    return headers + ([(VIEWER_HEADER.encode(), viewer_id(known).encode())] if known else [])
 
 
 def _giving(scope: Scope, send: Send) -> Send:

@@ -8,6 +8,7 @@ from dashboard.desk_session import link, said
 from dashboard.parts import cells
 from dashboard.parts.piece import Cell, Column, Row, ledger, note
 from data_access.contracts.readings import Arrival
+from data_access.rules.viewer_identity import VIEWER_BEGINS
 
 
 def arrival_table(items: Sequence[Arrival]) -> None:
@@ -32,6 +33,8 @@ def arrival_table(items: Sequence[Arrival]) -> None:
 def _row(item: Arrival) -> Row:
     w = said()
     who = item.principal or w.connect.principals.get(item.principal_id, item.principal_id)
+    if item.principal_id.startswith(VIEWER_BEGINS):
+        who = w.you.unverified.format(name=who)
     last_format = w.formats.get(item.last_format, item.last_format)
     return Row(
         (

@@ -18,6 +18,7 @@ from dashboard.desk_session import (
     zone,
 )
 from dashboard.parts.piece import MenuEntry, hint, menu, remember
+from dashboard.parts.you import you
 from dashboard.wording import LANGUAGE_COOKIE, LANGUAGES
 
 _STATIC = Path(__file__).resolve().parent.parent.parent / "pages" / "static"
@@ -86,4 +87,6 @@ def sidebar(page: str) -> None:
             tip=str(database) if database else None,
         )
         hint(w.menu.zone.format(zone=zone()), key="desk-zone")
+        if current_desk().store is not None:
+            you()
         remember(LANGUAGE_COOKIE, w.language, key="remember-language", language=w.language)

@@ -27,6 +27,7 @@ from dashboard.wording.english import (
     TokenWords,
     TraceWords,
     Words,
+    YouWords,
 )
 
 
@@ -450,6 +451,18 @@ CHINESE = Words(
         updated="{time}前更新",
         paused="已暂停 · {time}前绘制",
         paused_changed="已暂停 · 此后有变化",
+    ),
+    you=YouWords(
+        line="您是：{name}",
+        unverified="{name}（未核实）",
+        owner="使用这台电脑的人",
+        nobody="未署名的访客",
+        tip="您在这里所做的会以这个名字记入变更日志。手动填写的名字无人核实。",
+        say="填写您的名字",
+        change="更改名字",
+        name="您的名字",
+        save="保存",
+        refused="名字未保存",
     ),
     dialogue=DialogueWords(
         tab="对话",

@@ -537,6 +537,22 @@ class LiveWords:
 
 
 @dataclass(frozen=True)
+class YouWords:
+    """Who sits at a browser, and whether anybody checked it."""
+
+    line: str = "You are: {name}"
+    unverified: str = "{name} (not verified)"
+    owner: str = "whoever uses this machine"
+    nobody: str = "a viewer without a name"
+    tip: str = "What you do here is written into the change log under this name. Nobody checks a typed name."
+    say: str = "Say who you are"
+    change: str = "Change the name"
+    name: str = "Your name"
+    save: str = "Save"
+    refused: str = "The name was not kept"
+
+
+@dataclass(frozen=True)
 class DialogueWords:
     """The transcript of a run."""
 
@@ -902,6 +918,7 @@ class Words:
     load: ImportWords = field(default_factory=ImportWords)
     connect: ConnectWords = field(default_factory=ConnectWords)
     live: LiveWords = field(default_factory=LiveWords)
+    you: YouWords = field(default_factory=YouWords)
     dialogue: DialogueWords = field(default_factory=DialogueWords)
     trace: TraceWords = field(default_factory=TraceWords)
     standing: StandingWords = field(default_factory=StandingWords)

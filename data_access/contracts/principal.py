@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from data_access.contracts.common import Contract
+from data_access.contracts.common import Contract, UtcTime
 from data_access.errors import PermissionDenied
 
 PrincipalKind = Literal["person", "agent", "desk", "import"]
@@ -38,10 +38,23 @@ class Principal(Contract):
             )
 
 
+class Viewer(Contract):
+    """A browser that comes again to the pages, under a name that somebody typed and nobody checked."""
+
+    viewer_id: str
+    """Made from the hash of its cookie; also the id of its principal."""
+    name: str
+    first_seen_at: UtcTime
+    last_seen_at: UtcTime
+    """To the hour."""
+
+
 LOCAL_OWNER = Principal(
     kind="person", id="local-owner", name="Local owner", scopes=frozenset(SCOPES), is_verified=True
 )
 """Whoever started the desk, or its command line, on this machine."""
+LOCAL_BROWSER = LOCAL_OWNER.model_copy(update={"is_verified": False})
+"""A browser on this machine, without sign-in: it may do what the owner may; nobody checked who sits there."""
 DESK = Principal(kind="desk", id="desk", name="Desk", scopes=frozenset(SCOPES), is_verified=True)
 """The desk acting by itself: expiries, the demo."""
 LOCAL_AGENT = Principal(

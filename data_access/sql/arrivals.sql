@@ -12,7 +12,7 @@ WITH named AS (
 )
 SELECT
     b.principal_id,
-    any_value(p.name) AS principal,
+    any_value(coalesce(p.name, v.name)) AS principal,
     n.machine,
     n.person,
     count(*) AS imports,
@@ -26,6 +26,7 @@ SELECT
 FROM import_batch AS b
 LEFT JOIN named AS n USING (batch_id)
 LEFT JOIN principal AS p USING (principal_id)
+LEFT JOIN viewer AS v ON v.viewer_id = b.principal_id
 GROUP BY b.principal_id, n.machine, n.person
 ORDER BY last_at DESC, last_batch_id DESC
 LIMIT $limit;

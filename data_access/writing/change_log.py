@@ -11,6 +11,7 @@ import orjson
 from pydantic import BaseModel, JsonValue
 
 from data_access.contracts.principal import Face, Principal
+from data_access.rules.text_safety import without_surrogates
 from data_access.store.connection import Transaction
 
 Recorded = BaseModel | JsonValue
@@ -33,6 +34,8 @@ def record_change(
     values = {
         "principal_kind": principal.kind,
         "principal_id": principal.id,
+        "principal_name": without_surrogates(principal.name),
+        "is_verified": principal.is_verified,
         "face": face,
         "action": action,
         "subject_kind": subject_kind,

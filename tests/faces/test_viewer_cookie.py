@@ -13,8 +13,9 @@ from starlette.websockets import WebSocket
 
 from dashboard.faces.viewer_cookie import ViewerCookie
 from dashboard.page_viewer import IS_LOCAL, VIEWER_COOKIE, VIEWER_HEADER, viewer_told
-from data_access.contracts.principal import LOCAL_OWNER
+from data_access.contracts.principal import LOCAL_OWNER, Principal
 from data_access.errors import PermissionDenied
+from data_access.rules.viewer_identity import viewer_id
 
 
 async def _page(_request: Request) -> HTMLResponse:
@@ -55,10 +56,28 @@ def test_whoever_comes_from_elsewhere_or_through_a_proxy_is_no_owner(host: str, 
     assert far.get("/told", headers=spoofed).json() == {"id": "viewer"}
     far.get("/")
     known = far.get("/told", headers=spoofed).json()["id"]
-    assert known == f"viewer-{far.cookies[VIEWER_COOKIE]}"
+    assert known == viewer_id(far.cookies[VIEWER_COOKIE])
+    assert far.cookies[VIEWER_COOKIE] not in known, "whoever reads an id cannot come as that browser"
     kept = {"cookie": f"{VIEWER_COOKIE}={far.cookies[VIEWER_COOKIE]}"}
     with far.websocket_connect(f"ws://{name}/socket", headers=spoofed | kept) as socket:
         assert socket.receive_text() == known
+
+
+@pytest.mark.parametrize("header", ["forwarded", "x-forwarded-for", "x-real-ip", "x-forwarded-proto", "via"])
+def test_what_a_proxy_of_this_machine_passes_on_is_not_from_this_machine(header: str) -> None:
+    assert client("127.0.0.1").get("/told", headers={header: "127.0.0.1"}).json() == {"id": "viewer"}
+
+
+@pytest.mark.parametrize(
+    ("here", "scopes"), [("1", {"read", "publish", "decide", "operate"}), ("0", {"read", "decide"})]
+)
+def test_a_typed_name_is_that_of_somebody_unverified_who_may_no_more_than_before(
+    here: str, scopes: set
+) -> None:
+    told = {"host": "localhost", VIEWER_HEADER: viewer_id("a" * 22), IS_LOCAL: here}
+    assert viewer_told(told, "Ada") == Principal(
+        kind="person", id=viewer_id("a" * 22), name="Ada", scopes=frozenset(scopes), is_verified=False
+    )
 
 
 def test_a_browser_of_this_machine_is_the_owner() -> None:
@@ -76,7 +95,7 @@ def test_a_cookie_that_the_desk_did_not_make_counts_for_nothing(cookie: str) -> 
 
 
 def test_a_viewer_from_elsewhere_does_not_look_after_the_desk() -> None:
-    viewer = viewer_told({"host": "desk.example", VIEWER_HEADER: "a" * 22, IS_LOCAL: "0"})
+    viewer = viewer_told({"host": "desk.example", VIEWER_HEADER: viewer_id("a" * 22), IS_LOCAL: "0"})
     assert not viewer.is_verified
     with pytest.raises(PermissionDenied):
         viewer.require("operate")

@@ -27,7 +27,7 @@ def test_a_change_is_recorded_with_who_what_and_both_values(fresh_store):
             at=AT,
         )
     assert logged(fresh_store) == [
-        (1, AT, "person", "local-owner", "command line", "rename", "project", "水质",
+        (1, AT, "person", "local-owner", "Local owner", True, "command line", "rename", "project", "水质",
          '"旧名 \'x\'"', '{"label":"新名"}'),
     ]  # fmt: skip
 

@@ -19,7 +19,12 @@ CREATE TABLE token (                   -- how a principal shows who it is; the t
     expires_at TIMESTAMPTZ,
     revoked_at TIMESTAMPTZ
 );
-CREATE TABLE viewer (viewer_id VARCHAR PRIMARY KEY, name VARCHAR, created_at TIMESTAMPTZ NOT NULL, last_seen_at TIMESTAMPTZ);
+CREATE TABLE viewer (                  -- a browser without sign-in; nobody checked who types a name there
+    viewer_id VARCHAR PRIMARY KEY,     -- from the hash of its cookie; also the id of the principal
+    name VARCHAR NOT NULL,
+    first_seen_at TIMESTAMPTZ NOT NULL,
+    last_seen_at TIMESTAMPTZ NOT NULL  -- to the hour
+);
 
 CREATE SEQUENCE audit_id_sequence;
 CREATE TABLE audit (
@@ -27,6 +32,8 @@ CREATE TABLE audit (
     recorded_at TIMESTAMPTZ NOT NULL,
     principal_kind VARCHAR NOT NULL,
     principal_id VARCHAR NOT NULL,
+    principal_name VARCHAR NOT NULL,  -- as they were called then
+    is_verified BOOLEAN NOT NULL,     -- whether the desk had checked who that was
     face VARCHAR NOT NULL,            -- page, command line, rest, mcp, desk
     action VARCHAR NOT NULL,
     subject_kind VARCHAR NOT NULL,

@@ -1,0 +1,51 @@
+"""Who sits at this browser: the name that goes into the change log, and the way to set it.
+
+Nobody checks a typed name, and the desk says so beside it.
+"""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from dashboard.desk_session import known_viewer, said, store, viewer, viewer_id, widget_key
+from dashboard.parts.fault import show_fault
+from dashboard.parts.piece import hint
+from dashboard.wording import formats
+from data_access.contracts.principal import LOCAL_OWNER
+from data_access.errors import CaseboardError
+from data_access.rules.viewer_identity import LONGEST_NAME
+from data_access.writing.viewers import name_viewer, see_viewer
+
+
+def you() -> None:
+    """Draw as whom this browser acts, with the way to say who one is."""
+    w, principal = said().you, viewer()
+    known = known_viewer()
+    if known is not None:
+        see_viewer(store(), known, formats.now())
+    name = known.name if known else w.owner if principal.id == LOCAL_OWNER.id else w.nobody
+    shown = name if principal.is_verified else w.unverified.format(name=name)
+    hint(w.line.format(name=shown), key="you", tip=w.tip)
+    browser = viewer_id()
+    if browser is not None:
+        _naming(browser, known.name if known else "")
+
+
+def _naming(browser: str, name: str) -> None:
+    w = said().you
+    with (
+        st.popover(w.change if name else w.say, key=widget_key("naming", name), type="tertiary"),
+        st.form(widget_key("name-form", name), border=False),
+    ):
+        typed = st.text_input(w.name, value=name, max_chars=LONGEST_NAME, help=w.tip, key=f"name={name}")
+        if st.form_submit_button(w.save, type="primary"):
+            _keep(browser, typed)
+
+
+def _keep(browser: str, typed: str) -> None:
+    try:
+        name_viewer(store(), typed, viewer_id=browser, principal=viewer())
+    except CaseboardError as error:
+        show_fault(error, key="name-fault", title=said().you.refused)
+        return
+    st.rerun()
