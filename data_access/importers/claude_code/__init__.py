@@ -12,7 +12,6 @@ from pathlib import Path
 
 from data_access.contracts.bulk_plan import BulkPlan
 from data_access.contracts.rows import EventRow, Row
-from data_access.importers.claude_code.earlier_part import EarlierPart
 from data_access.importers.claude_code.layout import (
     AGENT_PREFIX,
     SIDE_FILE_SUFFIX,
@@ -21,6 +20,7 @@ from data_access.importers.claude_code.layout import (
     place_of,
 )
 from data_access.importers.claude_code.records import RecordReader
+from data_access.importers.earlier_part import EarlierPart
 from data_access.importers.formats import Format, ReadFrom, SourceFile
 from data_access.importers.json_lines import json_records
 from data_access.importers.sink import Sink

@@ -16,9 +16,10 @@ import orjson
 from data_access.contracts.rows import AgentRow, TaskResultRow, TaskRow
 from data_access.importers.claude_code.file_memory import FileMemory, Spawn
 from data_access.importers.claude_code.layout import is_worktree
-from data_access.importers.claude_code.source_record import MAIN, SourceRecord
+from data_access.importers.claude_code.source_record import MAIN
 from data_access.importers.claude_code.tool_calls import Status, result_text
 from data_access.importers.loose_values import Json, mapping, native_id, text
+from data_access.importers.source_record import SourceRecord
 from data_access.rules.identity import digest
 from data_access.rules.text_safety import one_line
 

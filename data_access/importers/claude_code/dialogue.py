@@ -7,7 +7,6 @@ from typing import Any
 
 from data_access.contracts.rows import Row
 from data_access.importers.claude_code import delegation, events, todo_lists, tool_calls
-from data_access.importers.claude_code.events import Shown
 from data_access.importers.claude_code.file_memory import FileMemory
 from data_access.importers.claude_code.messages import (
     Speech,
@@ -15,10 +14,12 @@ from data_access.importers.claude_code.messages import (
     sent_message,
     speech_of,
 )
-from data_access.importers.claude_code.source_record import MAIN, SIDECHAIN, SourceRecord
+from data_access.importers.claude_code.source_record import MAIN, SIDECHAIN
 from data_access.importers.claude_code.usage import usage_row
 from data_access.importers.loose_values import Json, mapping, text
+from data_access.importers.shown_event import Shown
 from data_access.importers.sink import Sink
+from data_access.importers.source_record import SourceRecord
 
 _ANSWERS_THAT_JOIN = frozenset(("agentId", "agent_id", "task", "tasks", "taskId"))
 """Members of an answer that only make sense with the call it answers."""

@@ -7,15 +7,9 @@ that this release does not know is `unknown.<type>`, a row without one `unknown`
 
 from __future__ import annotations
 
-import re
-from typing import NamedTuple
-
 from data_access.importers.loose_values import Json, count, mapping, text
-from data_access.rules import text_safety
+from data_access.importers.shown_event import READ_AHEAD, Shown, event_word
 
-LONGEST_SUMMARY = 300
-_READ_AHEAD = 2 * LONGEST_SUMMARY
-_WORD = re.compile(r"[^a-z0-9]+")
 _LEVELS = {"error": "error", "warning": "warning", "warn": "warning", "info": "info", "suggestion": "info"}
 _ERRORS = frozenset(("api_error", "error", "api_refusal", "hook_blocking_error"))
 _WARNINGS = frozenset(("model_refusal_fallback", "hook_non_blocking_error"))
@@ -37,32 +31,6 @@ _TELLING = (
 )
 
 PLAIN_TYPES = {"queue-operation": "queue_operation", "pr-link": "pr_link", "frame-link": "frame_link"}
-
-
-class Shown(NamedTuple):
-    """How a record stands on the timeline."""
-
-    event_type: str
-    summary: str | None
-    """Text of any length; it is cut to one line when the event is written."""
-    severity: str | None = None
-    flags: tuple[tuple[str, object], ...] = ()
-    """What else is to be known of the record: `meta`, `malformed`."""
-
-
-def one_line(content: str) -> str:
-    """Return text as one safe line of a summary's length; plain text takes the short way."""
-    line = " ".join(content[:_READ_AHEAD].split())
-    if not (line.isascii() and line.isprintable()):
-        return text_safety.one_line(line, LONGEST_SUMMARY)
-    is_whole = len(line) <= LONGEST_SUMMARY and len(content) <= _READ_AHEAD
-    return line if is_whole else line[: LONGEST_SUMMARY - 1] + "…"
-
-
-def event_word(prefix: str, kind: object) -> str:
-    """Return `<prefix>.<kind>` with the kind as a plain word."""
-    word = _WORD.sub("_", kind[:80].lower()).strip("_") if isinstance(kind, str) else ""
-    return f"{prefix}.{word}" if word else prefix
 
 
 def shown_system(value: Json) -> Shown:
@@ -106,7 +74,7 @@ def told_summary(value: Json) -> str | None:
 def exploded_text(message: Json) -> str | None:
     """Put a text together again that was written as an object of single characters."""
     characters = [
-        message[str(place)] for place in range(min(len(message), _READ_AHEAD)) if str(place) in message
+        message[str(place)] for place in range(min(len(message), READ_AHEAD)) if str(place) in message
     ]
     whole = characters and all(isinstance(character, str) for character in characters)
     return "".join(characters) if whole else None

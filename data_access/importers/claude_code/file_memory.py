@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from data_access.importers.claude_code.earlier_part import EarlierPart
+from data_access.importers.earlier_part import EarlierPart
 from data_access.importers.json_lines import LineRecord
 from data_access.importers.loose_values import Json
 

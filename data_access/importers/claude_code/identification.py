@@ -6,9 +6,10 @@ import orjson
 
 from data_access.importers.claude_code.file_memory import FileMemory
 from data_access.importers.claude_code.layout import Place
-from data_access.importers.claude_code.source_record import FORMAT, MAIN, SIDECHAIN, SourceRecord
+from data_access.importers.claude_code.source_record import FORMAT, MAIN, SIDECHAIN
 from data_access.importers.json_lines import LineRecord
 from data_access.importers.loose_values import Json, moment, native_id, text
+from data_access.importers.source_record import SourceRecord
 from data_access.rules.identity import conversation_key, digest
 
 

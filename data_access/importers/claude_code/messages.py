@@ -12,8 +12,9 @@ from typing import NamedTuple
 import orjson
 
 from data_access.contracts.rows import MessageRow
-from data_access.importers.claude_code.source_record import MAIN, SourceRecord
+from data_access.importers.claude_code.source_record import MAIN
 from data_access.importers.loose_values import Json, native_id, sequence, text
+from data_access.importers.source_record import SourceRecord
 
 PERSON = "person"
 _WRAPPER = re.compile(

@@ -10,22 +10,20 @@ from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 
-import orjson
-
-from data_access.contracts.rows import EventRow
 from data_access.importers.claude_code import delegation, events, titles
 from data_access.importers.claude_code.content_parts import payload_and_parts
 from data_access.importers.claude_code.dialogue import Dialogue
-from data_access.importers.claude_code.earlier_part import EarlierPart
-from data_access.importers.claude_code.events import Shown
 from data_access.importers.claude_code.file_memory import FileMemory, Spawn
 from data_access.importers.claude_code.identification import Identification
 from data_access.importers.claude_code.layout import Place, side_file
 from data_access.importers.claude_code.messages import Speech, texts_of
-from data_access.importers.claude_code.source_record import FORMAT, MAIN, SIDECHAIN, SourceRecord
+from data_access.importers.claude_code.source_record import FORMAT, MAIN, SIDECHAIN
+from data_access.importers.earlier_part import EarlierPart
 from data_access.importers.json_lines import LineRecord
 from data_access.importers.loose_values import Json, mapping, native_id, text
+from data_access.importers.shown_event import Shown, event_row, event_word
 from data_access.importers.sink import Sink
+from data_access.importers.source_record import SourceRecord
 from data_access.rules.identity import conversation_key
 from data_access.rules.redaction import mask_value
 
@@ -183,7 +181,7 @@ class RecordReader:
         if kind is None and ("usage" in message or role in ("user", "assistant")):
             return self._spoken(record, "user" if role == "user" else "assistant")
         self._sink.tally.unknown_types[kind if isinstance(kind, str) else "(none)"] += 1
-        return Shown(events.event_word("unknown", kind), events.told_summary(record.value))
+        return Shown(event_word("unknown", kind), events.told_summary(record.value))
 
     def _spoken(self, record: SourceRecord, role: str) -> Shown:
         shown, speech = self._dialogue.read(record, role)
@@ -231,27 +229,7 @@ class RecordReader:
             self._sink.tally.naive_times += 1
         if record.occurred_at is not None:
             self._last_at = record.occurred_at
-        self._sink.add(
-            EventRow(
-                record.conversation_key,
-                record.event_id,
-                record.agent_id,
-                record.agent_id,
-                None,
-                shown.event_type,
-                None,
-                shown.severity,
-                record.occurred_at,
-                None,
-                record.time_is_naive,
-                events.one_line(shown.summary) if shown.summary else None,
-                payload,
-                orjson.dumps(dict(flags)).decode() if flags else None,
-                record.line,
-                record.file_id,
-                record.line,
-            )
-        )
+        self._sink.add(event_row(record, shown._replace(flags=flags), payload))
 
     # records about the session
 

@@ -1,11 +1,6 @@
-"""One record of a log with everything that follows from its place: whose it is, when, under which name."""
+"""The names under which Claude Code's records are known on this desk."""
 
 from __future__ import annotations
-
-from datetime import datetime
-from typing import NamedTuple
-
-from data_access.importers.loose_values import Json
 
 FORMAT = "claude_code"
 MAIN = "main"
@@ -14,19 +9,3 @@ MAIN = "main"
 
 SIDECHAIN = "sidechain-"
 """Begins the id of an agent that has none of its own: what follows names the first of its rows."""
-
-
-class SourceRecord(NamedTuple):
-    """A decoded record and its identity; row makers take it and read nothing else."""
-
-    value: Json
-    text: str
-    """The record as JSON, masked."""
-    line: int
-    file_id: int
-    conversation_key: str
-    conversation_id: str
-    agent_id: str
-    event_id: str
-    occurred_at: datetime | None
-    time_is_naive: bool

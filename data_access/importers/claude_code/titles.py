@@ -12,8 +12,8 @@ import orjson
 
 from data_access.contracts.rows import ConversationRow
 from data_access.importers.claude_code.layout import Place, project_of
-from data_access.importers.claude_code.source_record import SourceRecord
 from data_access.importers.loose_values import Json, mapping, native_id, text
+from data_access.importers.source_record import SourceRecord
 from data_access.rules.identity import digest
 from data_access.rules.text_safety import one_line
 

@@ -10,8 +10,8 @@ from collections.abc import Iterable
 
 from data_access.contracts.rows import TodoRow
 from data_access.importers.claude_code.file_memory import FileMemory, ListedTask
-from data_access.importers.claude_code.source_record import SourceRecord
 from data_access.importers.loose_values import Json, mapping, sequence, text
+from data_access.importers.source_record import SourceRecord
 
 CHECKLIST_TOOLS = frozenset(("TaskCreate", "TaskUpdate", "TaskList"))
 

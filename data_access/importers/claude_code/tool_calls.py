@@ -12,8 +12,8 @@ from typing import Literal
 import orjson
 
 from data_access.contracts.rows import ToolRow
-from data_access.importers.claude_code.source_record import SourceRecord
 from data_access.importers.loose_values import Json, mapping, native_id, sequence, text
+from data_access.importers.source_record import SourceRecord
 
 Status = Literal["ok", "error", "denied"]
 

@@ -12,8 +12,9 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from data_access.contracts.rows import UsageRow
-from data_access.importers.claude_code.source_record import FORMAT, SourceRecord
+from data_access.importers.claude_code.source_record import FORMAT
 from data_access.importers.loose_values import Json, count, dollars, mapping, native_id, text
+from data_access.importers.source_record import SourceRecord
 from data_access.rules.identity import call_key, digest
 
 NO_MODEL = "<synthetic>"

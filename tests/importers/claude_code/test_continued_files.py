@@ -98,7 +98,7 @@ def merged_agents(sink: Sink) -> dict[str, tuple[Any, ...]]:
 def test_most_rows_need_no_second_look_at_the_earlier_part(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from data_access.importers.claude_code.earlier_part import EarlierPart
+    from data_access.importers.earlier_part import EarlierPart
 
     def refuse(earlier: EarlierPart) -> None:
         raise AssertionError("the earlier part was read again")
