@@ -1,0 +1,1 @@
+"""OpenTelemetry traces: spans in protobuf or JSON, and what they say of agents, calls, tools and messages."""
