@@ -283,6 +283,15 @@ class UsageRow(NamedTuple):
     event_id: str | None
     file_id: int
     line: int
+    replay_id: str | None = None
+    """What a copy of this row in a fork has in common with it; null where a source copies no history."""
+    forked_from: str | None = None
+    """Key of the conversation whose history stands copied in this one, null where it is no fork."""
+    forked_at: datetime | None = None
+    """When the fork was made: only what its origin had said by then can be a copy of it."""
+    is_running_total: bool = False
+    """True for all usage of the conversation so far, from a source without single calls: it counts only where
+    the conversation has no calls."""
 
 
 class ReportedTotalRow(NamedTuple):

@@ -39,7 +39,7 @@ _ASKED = {
 _RECOUNTED = {
     "usage_calls": (
         "Every billed call is what its observations merge to.",
-        ("verify_note_all_calls", "merge_calls", "find_changed_calls"),
+        ("verify_note_all_calls", "find_uncounted_calls", "merge_calls", "find_changed_calls"),
     ),
     "conversations": (
         "The counts of every run equal a recount.",

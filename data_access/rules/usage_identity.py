@@ -3,14 +3,18 @@
 A source speaks of a call several times: streaming rewrites the row, a fork copies it, a resumed session
 repeats it. All rows of one `call_key` are one call. Its figures come whole from the row with the largest
 output; its time, owner and place come from the earliest row. The result depends on the set of rows only,
-never on the order or the imports in which they arrived. `sql/merge_calls.sql` is the same rule for many
+never on the order or the imports in which they arrived.
+
+Where a source copies the history of a conversation into its forks, the copies count for the call they were
+copied from, and for none while its conversation is not here. A running total counts only where nobody speaks
+of single calls. `sql/find_uncounted_calls.sql` and `sql/merge_calls.sql` are the same rule for many
 rows at once; this module is the rule to read and the reference that the tests hold the SQL to.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from decimal import Decimal
 from typing import NamedTuple, TypeVar
@@ -56,7 +60,82 @@ def merged_calls(rows: Iterable[UsageRow]) -> dict[str, UsageCall]:
     by_call: dict[str, dict[tuple[str, str], UsageRow]] = defaultdict(dict)
     for row in rows:
         by_call[row.call_key].setdefault((row.conversation_key, row.observation_id), row)
-    return {key: merged_call(list(observations.values())) for key, observations in by_call.items()}
+    said = {key: list(observations.values()) for key, observations in by_call.items()}
+    counted_as = _counted_as(said)
+    merged = {key: merged_call(said[key]) for key, top in counted_as.items() if top == key}
+    for key, top in counted_as.items():
+        if top is not None and top != key:
+            observations = merged[top].observations + len(said[key])
+            merged[top] = merged[top]._replace(observations=observations)
+    return merged
+
+
+class _Place(NamedTuple):
+    """Where the rows of one call stand in the histories that are copied into forks."""
+
+    conversation_key: str
+    replay_id: str | None
+    forked_from: str | None
+    forked_at: datetime | None
+    first_at: datetime | None
+    is_copy: bool
+    is_running_total: bool
+
+
+def _place(rows: Sequence[UsageRow]) -> _Place:
+    times = [row.occurred_at for row in rows if row.occurred_at is not None]
+    forked = [row.forked_at for row in rows if row.forked_at is not None]
+    return _Place(
+        min(row.conversation_key for row in rows),
+        min((row.replay_id for row in rows if row.replay_id is not None), default=None),
+        min((row.forked_from for row in rows if row.forked_from is not None), default=None),
+        max(forked, default=None),
+        min(times, default=None),
+        all(row.is_fork_copy for row in rows),
+        all(row.is_running_total for row in rows),
+    )
+
+
+def _counted_as(said: Mapping[str, Sequence[UsageRow]]) -> dict[str, str | None]:
+    """Return for which call the rows of each call key count; null for none."""
+    present = {row.conversation_key for rows in said.values() for row in rows}
+    with_calls = {row.conversation_key for rows in said.values() for row in rows if not row.is_running_total}
+    places = {key: _place(rows) for key, rows in said.items()}
+    counted: dict[str, str | None] = {}
+    for key, place in places.items():
+        if place.replay_id is None and not place.is_running_total:
+            counted[key] = key
+            continue
+        top = _copied_from(key, places)
+        is_lost_copy = places[top].is_copy and places[top].forked_from not in {*present, None}
+        is_covered = places[top].is_running_total and places[top].conversation_key in with_calls
+        counted[key] = None if is_lost_copy or is_covered else top
+    return counted
+
+
+def _copied_from(key: str, places: Mapping[str, _Place]) -> str:
+    """Climb from copy to original; in a circle of forks the smallest key is it."""
+    reached = [key]
+    while (above := _original(reached[-1], places)) is not None:
+        if above in reached:
+            return min(reached)
+        reached.append(above)
+    return reached[-1]
+
+
+def _original(key: str, places: Mapping[str, _Place]) -> str | None:
+    place = places[key]
+    if place.replay_id is None:
+        return None
+    originals = [
+        other
+        for other, there in places.items()
+        if other != key
+        and there.conversation_key == place.forked_from
+        and there.replay_id == place.replay_id
+        and (there.first_at is None or place.forked_at is None or there.first_at <= place.forked_at)
+    ]
+    return min(originals, default=None)
 
 
 def merged_call(rows: Sequence[UsageRow]) -> UsageCall:

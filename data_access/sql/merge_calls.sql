@@ -1,11 +1,17 @@
 -- What does each touched call count for, over everything that was ever said of it? Fills `merged_call`.
 -- The rule is `rules/usage_identity.py`, and the tests hold this statement to it: figures whole from the row
--- with the largest output, place and time from the earliest row, independent of the order of arrival.
+-- with the largest output, place and time from the earliest row, independent of the order of arrival. Of what
+-- `uncounted_call` names, only the number of rows counts, for the call it was copied from.
 CREATE OR REPLACE TEMP TABLE merged_call AS
 WITH said AS (
     SELECT *, bool_or(is_fork_copy) OVER (PARTITION BY call_key, conversation_key) AS is_copied_to
     FROM usage_observation
-    WHERE call_key IN (SELECT call_key FROM touched_call)
+    WHERE call_key IN (SELECT call_key FROM touched_call) AND call_key NOT IN (SELECT call_key FROM uncounted_call)
+), copied AS (
+    SELECT u.counted_as AS call_key, count(*) AS observations
+    FROM uncounted_call u JOIN usage_observation o ON o.call_key = u.call_key
+    WHERE u.counted_as IS NOT NULL
+    GROUP BY u.counted_as
 ), ranked AS (
     SELECT
         o.*,
@@ -52,6 +58,6 @@ SELECT
     arg_min(reported_cost_usd, figure_rank)
         FILTER (reported_cost_usd IS NOT NULL AND output IS NOT DISTINCT FROM largest_output) AS reported_cost_usd,
     arg_min(event_id, owner_rank) FILTER (event_id IS NOT NULL AND conversation_key = owner) AS event_id,
-    count(*) AS observations
+    count(*) + coalesce((SELECT c.observations FROM copied c WHERE c.call_key = ranked.call_key), 0) AS observations
 FROM ranked
 GROUP BY call_key

@@ -44,11 +44,14 @@ def note_calls_of_doomed_files(transaction: Transaction) -> None:
     `merge_touched_calls` after the removal then merges what is left of them.
     """
     transaction.run("touch_calls_of_doomed_files")
+    transaction.run("touch_related_calls")
 
 
 def merge_touched_calls(transaction: Transaction) -> MergedUsage:
     """Merge the calls named by the temporary table `touched_call`; one of which no row is left is removed."""
     for name in (
+        "touch_related_calls",
+        "find_uncounted_calls",
         "merge_calls",
         "find_changed_calls",
         "drop_changed_costs",

@@ -66,17 +66,49 @@ def one_store() -> Iterator[Store]:
         yield store
 
 
+def forked_row(conversation_id: str, replay: str | None, parent: str | None, **changes: object) -> UsageRow:
+    """A row of a source that copies histories: its call is its conversation and its place in the history."""
+    return usage_row(
+        conversation_id=conversation_id,
+        call_id=None,
+        call_key=f"cx:{conversation_id}:{replay}",
+        replay_id=replay,
+        forked_from=usage_row(conversation_id=parent).conversation_key if parent else None,
+        is_running_total=replay is None,
+        **changes,
+    )
+
+
+rows_of_forks = st.lists(
+    st.builds(
+        forked_row,
+        conversation_id=st.sampled_from(["S1", "S2", "S3"]),
+        replay=st.sampled_from(["r1", "r2", None]),
+        parent=st.sampled_from([None, "S1", "S2", "S3", "S4"]),
+        forked_at=st.sampled_from([None, NOON]),
+        occurred_at=st.sampled_from([None, NOON, NOON + timedelta(seconds=1)]),
+        is_fork_copy=st.booleans(),
+        output=few_tokens,
+    ),
+    max_size=8,
+)
+
+
 @settings(max_examples=60)
-@given(rows=rows_of_few_calls, shuffled=st.randoms(use_true_random=False), parts=st.integers(1, 4))
+@given(
+    rows=rows_of_few_calls | rows_of_forks,
+    shuffled=st.randoms(use_true_random=False),
+    parts=st.integers(1, 4),
+)
 def test_any_order_and_any_split_over_imports_gives_the_calls_of_the_rule(one_store, rows, shuffled, parts):
+    with one_store.transaction() as transaction:
+        for table in ("usage_observation", "usage_call", "also_in"):
+            transaction.cursor.execute(f"DELETE FROM {table}")
     arriving = list(rows)
     shuffled.shuffle(arriving)
     for part in range(parts):
         bring(one_store, arriving[part::parts], file_id=part + 1)
     assert stored_calls(one_store) == merged_calls(rows)
-    with one_store.transaction() as transaction:
-        for table in ("usage_observation", "usage_call", "also_in"):
-            transaction.cursor.execute(f"DELETE FROM {table}")
 
 
 def test_a_streamed_call_counts_once_with_its_largest_output_and_its_first_time(fresh_store: Store) -> None:

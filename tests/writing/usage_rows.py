@@ -8,6 +8,7 @@ from data_access.contracts.rows import UsageRow
 from data_access.rules.identity import conversation_key, digest
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
+NOT_SAID = ("conversation_key", "observation_id", "file_id", "line")
 
 PLAIN = UsageRow(
     conversation_key=conversation_key("claude_code", "S1"),
@@ -46,5 +47,6 @@ def usage_row(**changes: object) -> UsageRow:
     if "call_id" in changes and "call_key" not in changes:
         row = row._replace(call_key=f"cc:{row.call_id}")
     if "observation_id" not in changes:
-        row = row._replace(observation_id=digest(*row[2:-2]))
+        said = {k: v for k, v in row._asdict().items() if k not in NOT_SAID}
+        row = row._replace(observation_id=digest(*said.values()))
     return row

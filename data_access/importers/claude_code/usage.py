@@ -64,7 +64,7 @@ def usage_row(record: SourceRecord, message: Json) -> UsageRow | None:
         record.event_id,
     )
     key = record.conversation_key
-    return UsageRow._make((key, digest(key, values), *values, record.file_id, record.line))
+    return UsageRow(key, digest(key, values), *values, record.file_id, record.line)
 
 
 def _service(stated: Json) -> str | None:

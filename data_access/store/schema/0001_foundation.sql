@@ -167,7 +167,8 @@ CREATE TABLE usage_observation (
     conversation_id VARCHAR NOT NULL, agent_id VARCHAR, task_id VARCHAR, phase VARCHAR, model VARCHAR, occurred_at TIMESTAMPTZ,
     is_fork_copy BOOLEAN NOT NULL, is_finished BOOLEAN, fresh_input BIGINT, cache_read BIGINT, cache_write_5m BIGINT,
     cache_write_1h BIGINT, cache_write_unspecified BIGINT, output BIGINT, reasoning BIGINT, web_searches BIGINT NOT NULL,
-    service VARCHAR, reported_cost_usd DECIMAL(38, 12), event_id VARCHAR, file_id INTEGER NOT NULL, line INTEGER NOT NULL
+    service VARCHAR, reported_cost_usd DECIMAL(38, 12), event_id VARCHAR, file_id INTEGER NOT NULL, line INTEGER NOT NULL,
+    replay_id VARCHAR, forked_from VARCHAR, forked_at TIMESTAMPTZ, is_running_total BOOLEAN NOT NULL
 );
 CREATE TABLE usage_call (
     call_key VARCHAR NOT NULL, call_id VARCHAR, conversation_key VARCHAR NOT NULL, agent_id VARCHAR, task_id VARCHAR, phase VARCHAR,
