@@ -13,6 +13,7 @@ from starlette.routing import BaseRoute
 
 from dashboard.current_desk import Desk, set_desk
 from dashboard.desk_session import PAGES
+from dashboard.expiry_clock import expiries_settled
 from dashboard.faces.access import Access
 from dashboard.faces.body_limit import BodyLimit
 from dashboard.faces.calls import CALLS
@@ -55,8 +56,9 @@ def create_app(settings: Settings, *, desk: Desk | None = None) -> st.App:
         set_desk(opened)
         Thread(target=warm_up, daemon=True).start()
         try:
-            async with mcp.running():
-                yield {"desk": opened}
+            with expiries_settled(opened.store):
+                async with mcp.running():
+                    yield {"desk": opened}
         finally:
             set_desk(None)
             if desk is None and opened.store is not None:

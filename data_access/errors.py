@@ -229,3 +229,39 @@ class DeskUnreachable(CaseboardError):
     """A desk that should be running does not answer."""
 
     code = "desk_unreachable"
+
+
+class CaseRefused(CaseboardError):
+    """A rule of cases does not allow this write."""
+
+    code = "case_refused"
+
+
+class LeaseLost(CaseRefused):
+    """The session no longer holds the lease of its task: it ran out, was given back, or was never its own."""
+
+    code = "lease_lost"
+
+
+class StaleGeneration(CaseRefused):
+    """The write belongs to another generation of the task than the one that runs."""
+
+    code = "stale_generation"
+
+
+class TaskCancelled(CaseRefused):
+    """A person cancelled the task; nothing more is written to it."""
+
+    code = "task_cancelled"
+
+
+class WrongStatus(CaseRefused):
+    """The state table has no such move from the status that the task has."""
+
+    code = "wrong_status"
+
+
+class TaskNotQueued(WrongStatus):
+    """The task cannot be claimed: another session has it, or it waits, or it has ended."""
+
+    code = "task_not_queued"

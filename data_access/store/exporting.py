@@ -46,11 +46,28 @@ EXPORTED = {
     "import_other": _OF_FILES,
     "also_in": _OF_RUNS,
     "audit": _ONLY_WHOLE,
+    "investigation_task": _ONLY_WHOLE,
+    "task_relation": _ONLY_WHOLE,
+    "task_transition": _ONLY_WHOLE,
+    "investigation_round": _ONLY_WHOLE,
+    "round_conversation": _ONLY_WHOLE,
+    "evidence": _ONLY_WHOLE,
+    "data_gap": _ONLY_WHOLE,
+    "progress_update": _ONLY_WHOLE,
+    "progress_graph": _ONLY_WHOLE,
+    "report_revision": _ONLY_WHOLE,
+    "execution_plan": _ONLY_WHOLE,
+    "presentation": _ONLY_WHOLE,
+    "question": _ONLY_WHOLE,
+    "answer": _ONLY_WHOLE,
+    "human_evidence": _ONLY_WHOLE,
+    "proposed_action": _ONLY_WHOLE,
 }
 """Each table that leaves, and which of its rows."""
 
 KEPT_HERE = (
     "setting", "principal", "token", "viewer", "receipt", "change_counter", "schema_migration",
+    "agent_look",
 )  # fmt: skip
 """Tables that are about this desk and not about the work it shows."""
 

@@ -318,3 +318,89 @@ WITH dialogue AS (
 )
 SELECT k.*, a.answered_at
 FROM asked k LEFT JOIN answered a ON a.conversation_key = k.conversation_key AND a.call_key = k.call_key;
+
+-- A case as it stands at a moment: what has expired by then counts, also before the desk has written it down.
+CREATE OR REPLACE MACRO case_as_of(moment) AS TABLE
+WITH waits AS (
+    SELECT
+        t.task_id,
+        t.status = 'running' AND coalesce(t.lease_expires_at <= moment, FALSE) AS is_lease_over,
+        count(q.question_id) FILTER (coalesce(q.expires_at > moment, TRUE)) AS required,
+        count(q.question_id) FILTER (coalesce(q.expires_at > t.lease_expires_at, TRUE)) AS required_at_lease_end,
+        max(q.expires_at) FILTER (q.expires_at <= moment) AS question_expired_at
+    FROM investigation_task t
+    LEFT JOIN question q ON q.task_id = t.task_id AND q.is_required AND q.state = 'pending'
+    GROUP BY ALL
+), reviews AS (
+    SELECT
+        task_id,
+        count(*) FILTER (coalesce(expires_at > moment, TRUE)) AS actions,
+        max(expires_at) FILTER (expires_at <= moment) AS action_expired_at
+    FROM proposed_action
+    WHERE state = 'pending'
+    GROUP BY task_id
+), moved AS (
+    SELECT
+        t.*, coalesce(r.actions, 0) AS pending_actions, w.required AS pending_required_questions,
+        CASE
+            WHEN w.is_lease_over AND w.required_at_lease_end = 0 THEN 'lease_over'
+            WHEN w.is_lease_over AND w.required > 0 THEN 'lease_over_waiting'
+            WHEN w.is_lease_over OR t.status = 'waiting_human' AND w.required = 0 THEN 'settled'
+            WHEN t.status = 'waiting_calculation' AND t.wait_until <= moment THEN 'calculated'
+            WHEN t.status = 'waiting_review' AND coalesce(r.actions, 0) = 0 THEN 'reviewed'
+        END AS moved_by,
+        w.question_expired_at, r.action_expired_at
+    FROM investigation_task t
+    JOIN waits w USING (task_id)
+    LEFT JOIN reviews r USING (task_id)
+)
+SELECT
+    * EXCLUDE (moved_by, question_expired_at, action_expired_at) REPLACE (
+        CASE
+            WHEN moved_by IN ('lease_over', 'settled', 'calculated') THEN 'queued'
+            WHEN moved_by = 'lease_over_waiting' THEN 'waiting_human'
+            WHEN moved_by = 'reviewed' THEN 'completed'
+            ELSE status
+        END AS status,
+        CASE
+            WHEN moved_by IN ('lease_over', 'lease_over_waiting') THEN lease_expires_at
+            WHEN moved_by = 'settled' THEN question_expired_at
+            WHEN moved_by = 'calculated' THEN wait_until
+            WHEN moved_by = 'reviewed' THEN action_expired_at
+            ELSE status_at
+        END AS status_at,
+        if(moved_by IS NULL, status_reason, NULL) AS status_reason,
+        generation + (moved_by IS NOT DISTINCT FROM 'settled')::INTEGER AS generation,
+        if(moved_by IS NULL, round_id, NULL) AS round_id,
+        if(moved_by IS NULL, lease_expires_at, NULL) AS lease_expires_at,
+        if(moved_by IS NULL, wait_until, NULL) AS wait_until
+    )
+FROM moved;
+
+-- Questions of cases as they stand at a moment.
+CREATE OR REPLACE MACRO question_as_of(moment) AS TABLE
+SELECT
+    q.* REPLACE (
+        CASE
+            WHEN q.state = 'pending' AND q.expires_at <= moment THEN 'expired'
+            WHEN q.state = 'pending' AND c.status = 'completed' THEN 'cancelled'
+            ELSE q.state
+        END AS state,
+        CASE
+            WHEN q.state = 'pending' AND q.expires_at <= moment THEN q.expires_at
+            WHEN q.state = 'pending' AND c.status = 'completed' THEN c.status_at
+            ELSE q.state_at
+        END AS state_at,
+        if(q.state = 'pending' AND q.expires_at <= moment, q.expires_at, q.settled_at) AS settled_at
+    )
+FROM question q
+JOIN case_as_of(moment) c USING (task_id);
+
+-- Proposed actions as they stand at a moment.
+CREATE OR REPLACE MACRO action_as_of(moment) AS TABLE
+SELECT
+    * REPLACE (
+        if(state = 'pending' AND coalesce(expires_at <= moment, FALSE), 'expired', state) AS state,
+        if(state = 'pending' AND coalesce(expires_at <= moment, FALSE), expires_at, state_at) AS state_at
+    )
+FROM proposed_action;

@@ -91,6 +91,8 @@ def questions(run: str) -> list[tuple[str, dict[str, Any]]]:
         ("read_cost_arithmetic", {"conversation_id": run}),
         ("list_imports", {}),
         ("list_rejects", {"batch_id": 1}),
+        ("list_tasks", {}),
+        ("list_tasks", {"status": ["queued", "running"], "q": "water", "limit": 1}),
     ]
 
 
@@ -140,5 +142,7 @@ REFUSED: list[tuple[str, dict[str, Any], int, str]] = [
         "invalid_input",
     ),
     ("list_rejects", {"batch_id": 99}, 404, "not_found"),
+    ("list_tasks", {"status": "asleep"}, 400, "invalid_input"),
+    ("list_tasks", {"cursor": "x"}, 400, "invalid_input"),
     ("list_rejects", {"batch_id": 2**63}, 400, "invalid_input"),
 ]

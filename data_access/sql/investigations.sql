@@ -1,0 +1,41 @@
+-- Which cases match, the latest changed first, after the last one given? Fills reading.investigations.
+-- Expiries count from their moment on.
+WITH matching AS (
+    SELECT *
+    FROM case_as_of($moment::TIMESTAMPTZ)
+    WHERE ($task_id::VARCHAR IS NULL OR task_id = $task_id)
+        AND (len($statuses::VARCHAR[]) = 0 OR list_contains($statuses::VARCHAR[], status))
+        AND ($project::VARCHAR IS NULL OR project = $project)
+        AND ($origin::VARCHAR IS NULL OR origin = $origin)
+        AND ($text::VARCHAR IS NULL OR contains(lower(concat_ws(' ', title, description)), lower($text)))
+), page AS (
+    SELECT *, count(*) OVER () AS total
+    FROM matching
+    QUALIFY $after_at::TIMESTAMPTZ IS NULL OR (status_at, task_id) < ($after_at::TIMESTAMPTZ, $after_id::VARCHAR)
+    ORDER BY status_at DESC, task_id DESC
+    LIMIT $limit
+)
+SELECT
+    p.task_id, p.title, p.description, p.project, p.origin, p.status, p.status_at, p.status_reason, p.generation,
+    (SELECT count(*) FROM investigation_round r WHERE r.task_id = p.task_id AND r.generation = p.generation) AS attempts,
+    (SELECT count(*) FROM investigation_round r WHERE r.task_id = p.task_id) AS rounds,
+    p.round_id, g.agent, p.lease_expires_at, p.wait_until, p.created_at, p.created_by, n.name AS created_by_name, p.updated_at,
+    v.revision AS latest_revision, v.stage AS latest_stage, v.outcome AS latest_outcome,
+    (SELECT count(*) FROM evidence e WHERE e.task_id = p.task_id AND e.state <> 'withdrawn') AS evidence,
+    (SELECT count(*) FROM data_gap d WHERE d.task_id = p.task_id AND d.is_open) AS open_gaps,
+    (SELECT count(*) FROM question q WHERE q.task_id = p.task_id AND q.state = 'pending'
+        AND p.status <> 'completed' AND coalesce(q.expires_at > $moment, TRUE)) AS pending_questions,
+    p.pending_required_questions, p.pending_actions,
+    coalesce(
+        (SELECT list({'task_id': k.related_task_id, 'relation': k.relation} ORDER BY k.related_task_id)
+        FROM task_relation k WHERE k.task_id = p.task_id), []
+    ) AS related,
+    p.total
+FROM page p
+LEFT JOIN investigation_round g ON g.task_id = p.task_id AND g.round_id = p.round_id
+LEFT JOIN principal n ON n.principal_id = p.created_by
+LEFT JOIN (
+    SELECT task_id, revision, stage, outcome FROM report_revision
+    QUALIFY row_number() OVER (PARTITION BY task_id ORDER BY revision DESC) = 1
+) v ON v.task_id = p.task_id
+ORDER BY p.status_at DESC, p.task_id DESC

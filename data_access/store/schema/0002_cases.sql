@@ -1,0 +1,140 @@
+-- Cases: what agents publish while they investigate, and the questions, facts and decisions of people beside it.
+-- Every id but the task's is the desk's own count within its task (R-1, E-1, Q-1 ...), so a key is (task_id, id).
+-- Lists are JSON: an update of a row with a LIST column would be a delete and an insert that meets its own key.
+
+CREATE TABLE investigation_task (
+    task_id VARCHAR PRIMARY KEY,
+    title VARCHAR NOT NULL,
+    description VARCHAR,
+    project VARCHAR,
+    origin VARCHAR NOT NULL,
+    status VARCHAR NOT NULL,
+    status_at TIMESTAMPTZ NOT NULL,      -- since when
+    status_reason VARCHAR,
+    generation INTEGER NOT NULL,
+    round_id VARCHAR,                    -- the session that holds the lease; null while none does
+    lease_expires_at TIMESTAMPTZ,
+    wait_until TIMESTAMPTZ,              -- of waiting_calculation; null: until somebody resumes it
+    created_at TIMESTAMPTZ NOT NULL,
+    created_by VARCHAR NOT NULL,         -- principal
+    updated_at TIMESTAMPTZ NOT NULL,
+    extra JSON
+);
+CREATE TABLE task_relation (
+    task_id VARCHAR NOT NULL, related_task_id VARCHAR NOT NULL, relation VARCHAR NOT NULL,
+    PRIMARY KEY (task_id, related_task_id)
+);
+CREATE TABLE task_transition (           -- every move of the state table, in order; `task_queued` is a move to queued
+    task_id VARCHAR NOT NULL, ordinal INTEGER NOT NULL, from_status VARCHAR, to_status VARCHAR NOT NULL,
+    moved_by VARCHAR NOT NULL,           -- the call, or what expired
+    generation INTEGER NOT NULL, round_id VARCHAR, reason VARCHAR,
+    occurred_at TIMESTAMPTZ NOT NULL, recorded_at TIMESTAMPTZ NOT NULL, principal_id VARCHAR NOT NULL,
+    PRIMARY KEY (task_id, ordinal)
+);
+CREATE TABLE investigation_round (       -- one claim each: attempts counted per generation
+    task_id VARCHAR NOT NULL, round_id VARCHAR NOT NULL, ordinal INTEGER NOT NULL, generation INTEGER NOT NULL,
+    attempt INTEGER NOT NULL, agent VARCHAR, principal_id VARCHAR NOT NULL,
+    lease_hash VARCHAR NOT NULL,         -- SHA-256 of the lease token
+    lease_seconds INTEGER NOT NULL,
+    started_at TIMESTAMPTZ NOT NULL, ended_at TIMESTAMPTZ,
+    end_reason VARCHAR,                  -- finished, waiting_calculation, lease_expired, cancelled
+    end_note VARCHAR,
+    PRIMARY KEY (task_id, round_id)
+);
+CREATE TABLE round_conversation (
+    task_id VARCHAR NOT NULL, round_id VARCHAR NOT NULL,
+    conversation VARCHAR NOT NULL,       -- native id or key, as it was told; it may not be imported yet
+    linked_by VARCHAR NOT NULL,          -- claim, snapshot, hand; what is recognised in logs is a view
+    linked_at TIMESTAMPTZ NOT NULL, principal_id VARCHAR NOT NULL,
+    PRIMARY KEY (task_id, round_id, conversation)
+);
+CREATE TABLE agent_look (                -- when a principal last looked for queued tasks
+    principal_id VARCHAR PRIMARY KEY, looked_at TIMESTAMPTZ NOT NULL
+);
+
+CREATE TABLE evidence (
+    task_id VARCHAR NOT NULL, evidence_id VARCHAR NOT NULL, ordinal INTEGER NOT NULL, round_id VARCHAR, generation INTEGER NOT NULL,
+    title VARCHAR NOT NULL, source_kind VARCHAR NOT NULL, source VARCHAR NOT NULL, query VARCHAR, scope VARCHAR,
+    window_from TIMESTAMPTZ, window_until TIMESTAMPTZ, observed_at TIMESTAMPTZ, recorded_at TIMESTAMPTZ NOT NULL,
+    content_reference VARCHAR, content_hash VARCHAR, data JSON, data_hash VARCHAR, summary VARCHAR,
+    origin VARCHAR NOT NULL, is_truncated BOOLEAN NOT NULL, truncation VARCHAR,
+    state VARCHAR NOT NULL,              -- valid, corrected, withdrawn
+    state_at TIMESTAMPTZ NOT NULL, state_reason VARCHAR, corrects VARCHAR, corrected_by VARCHAR, extra JSON,
+    PRIMARY KEY (task_id, evidence_id)
+);
+CREATE TABLE data_gap (
+    task_id VARCHAR NOT NULL, gap_id VARCHAR NOT NULL, ordinal INTEGER NOT NULL, missing VARCHAR NOT NULL,
+    why_it_matters VARCHAR NOT NULL, tried JSON NOT NULL, is_open BOOLEAN NOT NULL,
+    opened_at TIMESTAMPTZ NOT NULL, opened_revision INTEGER, closed_at TIMESTAMPTZ, closed_by VARCHAR,
+    PRIMARY KEY (task_id, gap_id)
+);
+CREATE TABLE progress_update (           -- what each publish_task_progress told; replayed in order they make the map
+    task_id VARCHAR NOT NULL, ordinal INTEGER NOT NULL, round_id VARCHAR, generation INTEGER NOT NULL, summary VARCHAR,
+    graph_update JSON, recorded_at TIMESTAMPTZ NOT NULL,
+    PRIMARY KEY (task_id, ordinal)
+);
+CREATE TABLE progress_graph (            -- the cumulative map as it stands after the newest update
+    task_id VARCHAR PRIMARY KEY, updates INTEGER NOT NULL, summary VARCHAR, graph JSON NOT NULL,
+    legacy_source VARCHAR,               -- the text of a map from before there were updates; kept and shown
+    updated_at TIMESTAMPTZ NOT NULL
+);
+CREATE TABLE report_revision (
+    task_id VARCHAR NOT NULL, revision INTEGER NOT NULL, generation INTEGER NOT NULL, round_id VARCHAR,
+    stage VARCHAR NOT NULL, outcome VARCHAR NOT NULL, title VARCHAR NOT NULL, summary VARCHAR NOT NULL, body VARCHAR NOT NULL,
+    reason VARCHAR NOT NULL, findings JSON NOT NULL, data_gaps JSON NOT NULL, evidence_ids JSON NOT NULL,
+    answer_ids JSON NOT NULL, action_ids JSON NOT NULL, corrects_revision INTEGER, diagram VARCHAR, node_refs JSON,
+    graph JSON,                          -- the map as it stood
+    graph_updates INTEGER NOT NULL,      -- after how many updates it stood so
+    published_at TIMESTAMPTZ NOT NULL, extra JSON,
+    PRIMARY KEY (task_id, revision)
+);
+CREATE TABLE execution_plan (
+    task_id VARCHAR NOT NULL, revision INTEGER NOT NULL, round_id VARCHAR, generation INTEGER NOT NULL,
+    schema_version VARCHAR NOT NULL, title VARCHAR NOT NULL, reason VARCHAR NOT NULL, nodes JSON NOT NULL, edges JSON NOT NULL,
+    updated_at TIMESTAMPTZ NOT NULL, extra JSON,
+    PRIMARY KEY (task_id, revision)
+);
+CREATE TABLE presentation (              -- recorded, which does not say that anybody saw it
+    task_id VARCHAR NOT NULL, presentation_id VARCHAR NOT NULL, ordinal INTEGER NOT NULL, round_id VARCHAR,
+    generation INTEGER NOT NULL, kind VARCHAR NOT NULL, title VARCHAR NOT NULL, command JSON NOT NULL,
+    data JSON, recorded_at TIMESTAMPTZ NOT NULL, extra JSON,
+    PRIMARY KEY (task_id, presentation_id)
+);
+
+-- People -----------------------------------------------------------------------------------------------
+CREATE TABLE question (
+    task_id VARCHAR NOT NULL, question_id VARCHAR NOT NULL, ordinal INTEGER NOT NULL, round_id VARCHAR, generation INTEGER NOT NULL,
+    prompt VARCHAR NOT NULL, why VARCHAR NOT NULL, fields JSON NOT NULL, options JSON NOT NULL, is_required BOOLEAN NOT NULL,
+    assignee VARCHAR, asked_at TIMESTAMPTZ NOT NULL, due_at TIMESTAMPTZ, expires_at TIMESTAMPTZ,
+    state VARCHAR NOT NULL,              -- pending, answered, declined, expired, cancelled, superseded
+    state_at TIMESTAMPTZ NOT NULL, settled_at TIMESTAMPTZ, delivered_at TIMESTAMPTZ, applied_at TIMESTAMPTZ,
+    supersedes VARCHAR, supersede_reason VARCHAR, superseded_by VARCHAR, extra JSON,
+    PRIMARY KEY (task_id, question_id)
+);
+CREATE TABLE answer (                    -- an edit is a new answer; withdrawing marks one and moves nothing
+    task_id VARCHAR NOT NULL, answer_id VARCHAR NOT NULL, question_id VARCHAR NOT NULL, ordinal INTEGER NOT NULL,
+    principal_id VARCHAR NOT NULL, viewer_id VARCHAR, person VARCHAR, text VARCHAR, field_values JSON, is_refusal BOOLEAN NOT NULL,
+    is_late BOOLEAN NOT NULL, corrects VARCHAR, reason VARCHAR, client_request_id VARCHAR, answered_at TIMESTAMPTZ NOT NULL,
+    delivered_at TIMESTAMPTZ, applied_at TIMESTAMPTZ,
+    withdrawn_at TIMESTAMPTZ, withdrawn_reason VARCHAR, extra JSON,
+    PRIMARY KEY (task_id, answer_id)
+);
+CREATE TABLE human_evidence (
+    task_id VARCHAR NOT NULL, evidence_id VARCHAR NOT NULL, ordinal INTEGER NOT NULL, kind VARCHAR NOT NULL,
+    known_by VARCHAR NOT NULL,           -- seen, told
+    told_by VARCHAR, statement VARCHAR, point VARCHAR, parameter VARCHAR, value DOUBLE, unit VARCHAR, method VARCHAR,
+    observed_at TIMESTAMPTZ, place VARCHAR, attachment_hash VARCHAR, attachment_name VARCHAR,
+    person VARCHAR NOT NULL, principal_id VARCHAR NOT NULL, viewer_id VARCHAR,
+    quote VARCHAR, message_id VARCHAR, conversation VARCHAR,      -- of a relayed one
+    is_relayed BOOLEAN NOT NULL, confirmed_at TIMESTAMPTZ, confirmed_by VARCHAR, recorded_at TIMESTAMPTZ NOT NULL,
+    state VARCHAR NOT NULL, state_at TIMESTAMPTZ NOT NULL, state_reason VARCHAR, corrects VARCHAR, corrected_by VARCHAR, extra JSON,
+    PRIMARY KEY (task_id, evidence_id)
+);
+CREATE TABLE proposed_action (
+    task_id VARCHAR NOT NULL, action_id VARCHAR NOT NULL, ordinal INTEGER NOT NULL, round_id VARCHAR, generation INTEGER NOT NULL,
+    kind VARCHAR NOT NULL, title VARCHAR NOT NULL, description VARCHAR NOT NULL, target VARCHAR, reason VARCHAR NOT NULL,
+    risk VARCHAR, parameters JSON, evidence_ids JSON NOT NULL, proposed_at TIMESTAMPTZ NOT NULL, expires_at TIMESTAMPTZ,
+    state VARCHAR NOT NULL,              -- pending, approved, rejected, expired, cancelled
+    state_at TIMESTAMPTZ NOT NULL, decided_by VARCHAR, decision_reason VARCHAR, extra JSON,
+    PRIMARY KEY (task_id, action_id)
+);

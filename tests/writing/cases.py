@@ -1,0 +1,78 @@
+"""A case in few words: a desk with its own clock, and an agent that writes to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from typing import Any
+
+from data_access.contracts import case_calls as case
+from data_access.contracts.case_receipts import ClaimReceipt, FinishReceipt, RoundReceipt, TaskReceipt
+from data_access.contracts.principal import LOCAL_AGENT, Principal
+from data_access.store.connection import Store
+from data_access.writing import task_runs
+from data_access.writing.case_write import Author
+from data_access.writing.create_task import create_task
+
+BEGIN = datetime(2026, 5, 1, 8, tzinfo=UTC)
+
+
+@dataclass
+class Agent:
+    """Writes cases; time stands still until it is moved."""
+
+    store: Store
+    now: datetime = BEGIN
+    principal: Principal = LOCAL_AGENT
+    numbers: Any = field(default_factory=lambda: count(1))
+
+    @property
+    def author(self) -> Author:
+        return Author(self.principal, "rest", lambda: self.now)
+
+    def wait(self, seconds: float) -> None:
+        self.now += timedelta(seconds=seconds)
+
+    def request(self) -> str:
+        return f"r-{next(self.numbers)}"
+
+    def create(self, **given: Any) -> TaskReceipt:
+        call = {"request_id": self.request(), "title": "Yellow water in twelve households"} | given
+        return create_task(self.store, case.CreateTaskCall(**call), author=self.author)
+
+    def claim(self, task_id: str, **given: Any) -> ClaimReceipt:
+        call = {"request_id": self.request(), "task_id": task_id} | given
+        return task_runs.claim_task(self.store, case.ClaimTaskCall(**call), author=self.author)
+
+    def begin(self, **given: Any) -> ClaimReceipt:
+        return self.claim(self.create().task_id, **given)
+
+    def renew(self, claim: ClaimReceipt, **given: Any) -> RoundReceipt:
+        return task_runs.renew_task_lease(
+            self.store, case.RenewLeaseCall(**self.in_round(claim, given)), author=self.author
+        )
+
+    def finish(self, claim: ClaimReceipt, **given: Any) -> FinishReceipt:
+        return task_runs.finish_task_run(
+            self.store, case.FinishTaskRunCall(**self.in_round(claim, given)), author=self.author
+        )
+
+    def calculate(self, claim: ClaimReceipt, **given: Any) -> FinishReceipt:
+        call = self.in_round(claim, {"reason": "The hydraulic model runs."} | given)
+        return task_runs.wait_for_calculation(
+            self.store, case.WaitForCalculationCall(**call), author=self.author
+        )
+
+    def resume(self, task_id: str, **given: Any) -> TaskReceipt:
+        call = {"request_id": self.request(), "task_id": task_id} | given
+        return task_runs.resume_task(self.store, case.ResumeTaskCall(**call), author=self.author)
+
+    def in_round(self, claim: ClaimReceipt, given: dict[str, Any]) -> dict[str, Any]:
+        own = {
+            "request_id": self.request(),
+            "task_id": claim.task_id,
+            "lease_token": claim.lease_token,
+            "generation": claim.generation,
+        }
+        return own | given
