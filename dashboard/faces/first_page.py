@@ -1,7 +1,8 @@
 """Serves the document a browser loads first, with this product's name and mark and the address of its server.
 
 The screen library's own document names the library, preloads a font that is not used here, and lets the
-browser guess the server's address from deep links, two failing requests each. The rest of it stays.
+browser guess the server's address from deep links, two failing requests each. The rest of it stays; rules
+for people who use the keyboard are added (`frame.css`).
 """
 
 from __future__ import annotations
@@ -40,6 +41,8 @@ def first_page() -> str:
         r"<noscript>.*?</noscript>", "<noscript>Caseboard needs JavaScript.</noscript>", html, flags=re.DOTALL
     )
     html = html.replace("<title>Streamlit</title>", "<title>Caseboard</title>")
+    style = (files("dashboard.faces") / "frame.css").read_text(encoding="utf-8")
+    html = html.replace("</head>", f"<style>\n{style}</style>\n</head>", 1)
     return html.replace("<head>", f"<head>\n    {_SERVER}", 1)
 
 

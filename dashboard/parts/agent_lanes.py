@@ -48,7 +48,10 @@ def lanes_panel(lanes: Sequence[Lane], selection: EventSelection) -> None:
             at_once_label=w.event.at_once,
         )
         clicked = clickable_chart(
-            figure, alt=w.event.lanes, key=f"lanes-{selection.agent}-{selection.task}", twin=_twin(shown)
+            figure,
+            alt=w.event.lanes,
+            key=f"lanes-{selection.agent}-{selection.task}",
+            twin=_twin(shown, selection),
         )
         cut = len(lanes) > MOST_LANES
         told = w.state.truncated.format(shown=formats.count(MOST_LANES), total=formats.count(len(lanes)))
@@ -57,21 +60,26 @@ def lanes_panel(lanes: Sequence[Lane], selection: EventSelection) -> None:
         _narrow(clicked, selection)
 
 
-def _twin(lanes: Sequence[Lane]) -> tuple[list[Column], list[Row]]:
+def _twin(lanes: Sequence[Lane], selection: EventSelection) -> tuple[list[Column], list[Row]]:
     w = said()
     columns = [Column(w.topology.list), Column(w.check.began, right=True), Column(w.check.ended, right=True),
                Column(w.check.took, right=True), Column(w.run.errors, right=True)]  # fmt: skip
     rows = [
         Row((one.label, cells.clock(one.starts_at), cells.clock(one.ends_at),
-             cells.length((one.ends_at - one.starts_at).total_seconds()), cells.errors(one.errors)))
+             cells.length((one.ends_at - one.starts_at).total_seconds()), cells.errors(one.errors)),
+            href=link("run_timeline", **_narrowed(one.lane_id, selection).to_query()))
         for one in lanes
     ]  # fmt: skip
     return columns, rows
 
 
-def _narrow(lane_id: str, selection: EventSelection) -> None:
+def _narrowed(lane_id: str, selection: EventSelection) -> EventSelection:
     kind, _, native_id = lane_id.partition(":")
     chosen = selection.but(cursor=None, skipped=0, event=None, agent=None, task=None)
-    narrowed = chosen.but(**{kind: native_id})
+    return chosen.but(**{kind: native_id})
+
+
+def _narrow(lane_id: str, selection: EventSelection) -> None:
+    narrowed = _narrowed(lane_id, selection)
     if narrowed.to_query() != selection.to_query():
         follow(link("run_timeline", **narrowed.to_query()))

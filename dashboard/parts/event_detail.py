@@ -10,7 +10,7 @@ import streamlit as st
 from dashboard.desk_session import put, said
 from dashboard.parts import cells
 from dashboard.parts.event_table import severity_pills
-from dashboard.parts.piece import Cell, Fact, facts, note, prose
+from dashboard.parts.piece import Cell, Fact, facts, hint, note, prose
 from dashboard.wording import formats
 from data_access.contracts.readings import ContentPart, EventDetail
 
@@ -26,6 +26,8 @@ def event_detail(item: EventDetail, names: Mapping[str, str]) -> None:
         facts(_facts(item, names), key="event-facts")
         if item.summary:
             prose(item.summary, key="event-summary", label=w.event.what)
+        if item.payload is None:
+            hint(w.event.no_payload, key="no-payload")
         _code(w.event.payload, item.payload)
         if item.extra:
             _code(w.event.extra, item.extra)

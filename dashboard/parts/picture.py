@@ -13,12 +13,11 @@ from dashboard.desk_session import said
 from dashboard.parts.piece import Column, Row, ledger, legend
 from dashboard.theme import LIGHT, plotly_layout
 
+Table = tuple[Sequence[Column], Sequence[Row]]
 _CONFIG = {"displayModeBar": False, "scrollZoom": False, "doubleClick": False, "showTips": False}
 
 
-def chart(
-    figure: go.Figure, *, alt: str, key: str, twin: tuple[Sequence[Column], Sequence[Row]] | None = None
-) -> None:
+def chart(figure: go.Figure, *, alt: str, key: str, twin: Table | None = None) -> None:
     """Draw a plotly figure with its legend and offer its twin."""
     legend(labels.legend(figure), key=f"{key}-legend")
     st.plotly_chart(figure, theme=None, config=_CONFIG, key=key, alt=alt)
@@ -26,14 +25,22 @@ def chart(
 
 
 def clickable_chart(
-    figure: go.Figure, *, alt: str, key: str, twin: tuple[Sequence[Column], Sequence[Row]] | None = None
+    figure: go.Figure,
+    *,
+    alt: str,
+    key: str,
+    twin: Table | None = None,
+    marks: tuple[str, Table] | None = None,
 ) -> str | None:
-    """Draw a plotly figure; return the customdata of the mark that was clicked, None when none was."""
+    """Draw a plotly figure; return the customdata of the mark that was clicked, None when none was.
+
+    Marks are out of reach without a pointer: rows of `twin`, or of `marks` below it, lead where they lead.
+    """
     legend(labels.legend(figure), key=f"{key}-legend")
     state: Any = st.plotly_chart(
         figure, theme=None, config=_CONFIG, key=key, alt=alt, on_select="rerun", selection_mode="points"
     )
-    _twin(alt, key, twin)
+    _twin(alt, key, twin, marks)
     points = state.selection.points if state else []
     found = points[0].get("customdata") if points else None
     first = found[0] if isinstance(found, list) and found else found
@@ -46,7 +53,7 @@ def drawing(
     height: int,
     alt: str,
     key: str,
-    twin: tuple[Sequence[Column], Sequence[Row]] | None = None,
+    twin: Table | None = None,
 ) -> None:
     """Draw an ECharts specification and offer its twin."""
     st.echarts_chart(spec, height=height, key=key, alt=alt)
@@ -65,9 +72,12 @@ def warm_up() -> None:
     go.Figure(layout=plotly_layout(LIGHT, height=10)).add_bar(x=[0], y=[0]).to_json()
 
 
-def _twin(alt: str, key: str, twin: tuple[Sequence[Column], Sequence[Row]] | None) -> None:
+def _twin(alt: str, key: str, twin: Table | None, marks: tuple[str, Table] | None = None) -> None:
     if twin is None:
         return
     columns, rows = twin
     with st.expander(said().state.table, type="compact"):
         ledger(alt, columns, rows, key=f"{key}-twin", dense=True)
+        if marks is not None:
+            title, (mark_columns, mark_rows) = marks
+            ledger(title, mark_columns, mark_rows, key=f"{key}-marks", dense=True)

@@ -12,16 +12,96 @@ function text(value) { return document.createTextNode(value === null || value ==
 
 function tip(node, value) { if (value) node.title = value; return node; }
 
+// What the keyboard reaches, through the borders of components, in the order of the page.
+const REACHED = "a[href], button:not([disabled]), input:not([disabled]), textarea, select, summary, [tabindex]:not([tabindex='-1'])";
+
+function reached(place) {
+  const found = [];
+  for (const node of place.querySelectorAll("*")) {
+    if (node.matches(REACHED) && node.checkVisibility()) found.push(node);
+    if (node.shadowRoot) found.push(...reached(node.shadowRoot));
+  }
+  return found;
+}
+
+function focused() {
+  let node = document.activeElement;
+  while (node?.shadowRoot?.activeElement) node = node.shadowRoot.activeElement;
+  return node === document.body ? null : node;
+}
+
+// A page that is reached by key is read from its title on.
+const ARRIVAL_MS = 8000;
+
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".piece");
+  const host = root.getRootNode().host;
+  const name = data.kind + " " + (data.label || "");
 
   function follow(href) {
     return (event) => {
       if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
       event.preventDefault();
       event.stopPropagation();
+      if (!event.detail) leaveByKey(event.currentTarget);
       setTriggerValue("open", href);
     };
+  }
+
+  function leaveByKey(node) {
+    const place = node ? reached(root).indexOf(node) : -1;
+    document.documentElement.leftByKey = { at: Date.now(), path: location.pathname, piece: name, place, goOn: () => goOnAt(place) };
+  }
+
+  function goOnAt(place) {
+    const nodes = reached(root);
+    nodes[Math.min(place, nodes.length - 1)]?.focus({ preventScroll: false });
+  }
+
+  // The library keeps the focus inside a dialog but does not see into components: step for it, through all of it,
+  // and at its end go back to the link that opened it.
+  function stepThroughDialog() {
+    const dialog = host?.closest("[role=dialog]");
+    if (!dialog || dialog.dataset.stepped) return;
+    const opener = document.documentElement.leftByKey;
+    delete document.documentElement.leftByKey;
+    if (opener) new MutationObserver((_, watch) => {
+      if (dialog.isConnected) return;
+      watch.disconnect();
+      if (!focused()) opener.goOn();
+    }).observe(document.body, { childList: true, subtree: true });
+    dialog.dataset.stepped = "1";
+    dialog.addEventListener("keydown", (event) => {
+      if (event.key !== "Tab" || event.ctrlKey || event.altKey || event.metaKey) return;
+      for (const node of dialog.querySelectorAll("pre, [data-testid=stCode] *")) {
+        if (node.scrollHeight > node.clientHeight + 4 && /auto|scroll/.test(getComputedStyle(node).overflowY)) node.tabIndex = 0;
+      }
+      const nodes = reached(dialog);
+      if (!nodes.length) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      const at = nodes.indexOf(focused());
+      nodes[(at + (event.shiftKey ? (at < 0 ? 0 : nodes.length - 1) : 1)) % nodes.length].focus();
+    }, true);
+  }
+
+  // Keys of this piece work wherever the reader is, but never while somebody writes or a dialog is open.
+  function listenForKeys() {
+    const ways = new Map((data.ways || []).filter((way) => way.hotkey).map((way) => [way.hotkey, way.href]));
+    if (!ways.size) return undefined;
+    function heard(event) {
+      const at = focused();
+      const writes = at?.matches?.("input, textarea, select, [contenteditable=true]") && at.type !== "radio" && at.type !== "checkbox";
+      if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || writes) return;
+      if (document.querySelector("[role=dialog]")) return;
+      const href = ways.get(event.key);
+      if (!href) return;
+      event.preventDefault();
+      leaveByKey(null);
+      setTriggerValue("open", href);
+    }
+    document.addEventListener("keydown", heard);
+    return () => document.removeEventListener("keydown", heard);
   }
 
   function link(href, className, ...children) {
@@ -49,8 +129,10 @@ export default function ({ data, parentElement, setTriggerValue }) {
     if (cell.shape) { const mark = el("span", "shape", text(cell.shape)); mark.setAttribute("aria-hidden", "true"); face.append(mark); }
     // Marks come first, where no cut of a long text can hide them.
     const marks = (cell.pills || []).map(pill);
+    const isMarksOnly = cell.href && !cell.text;
+    if (isMarksOnly) face.append(link(cell.href, "link", ...marks.splice(0)));
     if (!cell.sub) face.append(...marks);
-    face.append(cell.href ? link(cell.href, "link", text(cell.text)) : text(cell.text));
+    if (!isMarksOnly) face.append(cell.href ? link(cell.href, "link", text(cell.text)) : text(cell.text));
     tip(face, cell.tip);
     const box = el("span", "cell", face);
     if (cell.copy) box.append(copier(cell.copy));
@@ -306,7 +388,16 @@ export default function ({ data, parentElement, setTriggerValue }) {
 
     pages() {
       const box = el("nav", "pages", data.text ? el("span", "muted", text(data.text)) : null);
-      for (const way of data.ways) box.append(link(way.href, "way", text(way.text)));
+      for (const way of data.ways) {
+        const node = link(way.href, "way", text(way.text));
+        if (way.hotkey) {
+          const key = el("kbd", "", text(way.hotkey));
+          key.setAttribute("aria-hidden", "true");
+          node.append(key);
+          node.setAttribute("aria-keyshortcuts", way.hotkey);
+        }
+        box.append(node);
+      }
       return [box];
     },
 
@@ -317,5 +408,24 @@ export default function ({ data, parentElement, setTriggerValue }) {
     },
   };
 
+  const before = reached(root).indexOf(focused());
   root.replaceChildren(...draw[data.kind]());
+  stepThroughDialog();
+  if (before >= 0) goOnAt(before);
+  else arrive();
+  return listenForKeys();
+
+  // The page was left by key: read on at the title of the new one; on the same page where its new place is shown.
+  function arrive() {
+    const from = document.documentElement.leftByKey;
+    if (!from || Date.now() - from.at > ARRIVAL_MS || focused()) return;
+    const isHere = location.pathname === from.path;
+    const place = isHere ? (from.place < 0 ? root.querySelector(".turn.marked") : null) : root.querySelector("h1");
+    const isSame = isHere && data.label && from.place >= 0 && from.piece === name;
+    if (!place && !isSame) return;
+    delete document.documentElement.leftByKey;
+    if (isSame) { goOnAt(from.place); return; }
+    place.tabIndex = -1;
+    place.focus();
+  }
 }

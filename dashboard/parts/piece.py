@@ -114,10 +114,12 @@ class Tab:
 
 @dataclass(frozen=True)
 class Crumb:
-    """A step of the way to this page."""
+    """A step of the way to this page, or a way on from it."""
 
     text: str
     href: str | None = None
+    hotkey: str | None = None
+    """A key that follows it, on a `pages_line` only."""
 
 
 @dataclass(frozen=True)
