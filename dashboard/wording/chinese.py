@@ -773,7 +773,7 @@ CHINESE = Words(
         "passed": "通过",
         "outcome_unknown": "结果未知",
     },
-    formats={"claude_code": "Claude Code", "snapshot": "连续快照"},
+    formats={"claude_code": "Claude Code", "atif": "ATIF 轨迹", "snapshot": "连续快照"},
     bases={
         "snapshot": "仅快照",
         "log": "日志",

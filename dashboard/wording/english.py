@@ -981,7 +981,11 @@ class Words:
         }
     )
     formats: dict[str, str] = field(
-        default_factory=lambda: {"claude_code": "Claude Code", "snapshot": "Continuity snapshot"}
+        default_factory=lambda: {
+            "claude_code": "Claude Code",
+            "atif": "ATIF trajectory",
+            "snapshot": "Continuity snapshot",
+        }
     )
     bases: dict[str, str] = field(
         default_factory=lambda: {

@@ -49,6 +49,7 @@ _RECOUNTED = {
             "verify_note_all_conversations",
             "drop_conversations",
             "count_conversations",
+            "claim_child_conversations",
             "attach_child_conversations",
         ),
     ),

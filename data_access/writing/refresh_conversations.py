@@ -28,6 +28,7 @@ def refresh_conversations(transaction: Transaction, now: datetime) -> None:
     """Count the touched conversations anew and attach children to parents."""
     transaction.run("drop_conversations")
     transaction.run("count_conversations")
+    transaction.run("claim_child_conversations")
     transaction.run("attach_child_conversations")
     transaction.run("add_new_projects", {"now": now})
 
