@@ -360,7 +360,7 @@ class StepReader:
             step.event_id,
         )
         said = digest(self._key, values)
-        self._sink.add(UsageRow._make((self._key, said, *values, self._sink.file_id, self._line)))
+        self._sink.add(UsageRow(self._key, said, *values, self._sink.file_id, self._line))
 
     def _drawn_ids(self, value: Json) -> Iterator[str]:
         """Yield the ids in a step that no other answer of a model can have."""
