@@ -265,3 +265,141 @@ class TaskNotQueued(WrongStatus):
     """The task cannot be claimed: another session has it, or it waits, or it has ended."""
 
     code = "task_not_queued"
+
+
+class UnknownReference(CaseRefused):
+    """The write cites a record that its task does not have."""
+
+    code = "unknown_reference"
+
+
+class FindingWithoutEvidence(CaseRefused):
+    """A cause or an absence is stated without evidence."""
+
+    code = "finding_without_evidence"
+
+
+class AbsenceOnTruncatedEvidence(CaseRefused):
+    """An absence rests on evidence that was cut, which cannot prove it."""
+
+    code = "absence_on_truncated_evidence"
+
+
+class GapsNotStated(CaseRefused):
+    """A report of insufficient data names no open gap that says what was tried."""
+
+    code = "gaps_not_stated"
+
+
+class QuestionPending(CaseRefused):
+    """A final report is published while a required question waits for a person."""
+
+    code = "question_pending"
+
+
+class ReportAfterFinal(CaseRefused):
+    """The generation has its final report; only a correction of a revision may follow."""
+
+    code = "report_after_final"
+
+
+class UnknownRevision(CaseRefused):
+    """The task has no report revision of this number."""
+
+    code = "unknown_revision"
+
+
+class ActionBeforeReport(CaseRefused):
+    """An action is proposed before this generation has an interim or concluded report."""
+
+    code = "action_before_report"
+
+
+class GraphTooLarge(CaseRefused):
+    """The map of the task would have more nodes or edges than a map may have."""
+
+    code = "graph_too_large"
+
+
+class DanglingEdge(CaseRefused):
+    """An edge names a node that is not there."""
+
+    code = "dangling_edge"
+
+
+class FailedNodeChanged(CaseRefused):
+    """A failed node of the map is given another status; a retry is a new node."""
+
+    code = "failed_node_changed"
+
+
+class PlanTooLarge(CaseRefused):
+    """The plan has more steps or edges than a plan may have."""
+
+    code = "plan_too_large"
+
+
+class DuplicateNode(CaseRefused):
+    """Two nodes have the same id."""
+
+    code = "duplicate_node"
+
+
+class PlanCycle(CaseRefused):
+    """The edges of the plan lead in a circle."""
+
+    code = "plan_cycle"
+
+
+class CompletedWithoutEvidence(CaseRefused):
+    """A step is completed without the evidence that this needs."""
+
+    code = "completed_without_evidence"
+
+
+class ReasonMissing(CaseRefused):
+    """Something needs a reason and gives none."""
+
+    code = "reason_missing"
+
+
+class NodeRemoved(CaseRefused):
+    """An update of the plan leaves an earlier step out."""
+
+    code = "node_removed"
+
+
+class CompletedNodeChanged(CaseRefused):
+    """The title or the evidence of a completed step is changed."""
+
+    code = "completed_node_changed"
+
+
+class NotPresentable(CaseRefused):
+    """The evidence cannot be shown in this way."""
+
+    code = "not_presentable"
+
+
+class AskedAgain(CaseRefused):
+    """A question that was refused is asked again as if it were new."""
+
+    code = "asked_again"
+
+
+class NotSuperseded(CaseRefused):
+    """A question names a question to replace that cannot be replaced."""
+
+    code = "not_superseded"
+
+
+class FactIncomplete(CaseRefused):
+    """A stated fact lacks what makes it one."""
+
+    code = "fact_incomplete"
+
+
+class NotCorrectable(CaseRefused):
+    """A record cannot be corrected or withdrawn, because that has happened already."""
+
+    code = "not_correctable"

@@ -134,13 +134,28 @@ def _tool(call: Call) -> mcp.Tool:
 
 
 def input_schema(takes: type[Contract]) -> dict[str, Any]:
-    """Return the flat JSON schema of a tool's arguments: no titles, no outer description."""
+    """Return the JSON schema of a tool's arguments, whole in itself: no references, no titles."""
     schema = takes.model_json_schema()
+    parts = schema.pop("$defs", {})
     schema.pop("description", None)
-    schema.pop("title", None)
-    for field in schema.get("properties", {}).values():
-        field.pop("title", None)
-    return {"type": "object", "properties": {}} | schema
+    told: dict[str, Any] = _in_place(schema, parts)
+    return {"type": "object", "properties": {}} | told
+
+
+def _in_place(schema: Any, parts: dict[str, Any]) -> Any:
+    """Put what is referred to where it is referred to: many clients follow no reference."""
+    if isinstance(schema, list):
+        return [_in_place(one, parts) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if "$ref" in schema:
+        own = {name: value for name, value in schema.items() if name != "$ref"}
+        return _in_place(parts[schema["$ref"].rpartition("/")[2]] | own, parts)
+    kept = {name: value for name, value in schema.items() if name not in ("title", "discriminator")}
+    if isinstance(schema.get("properties"), dict):
+        kept["properties"] = {name: _in_place(one, parts) for name, one in schema["properties"].items()}
+        return {name: one if name == "properties" else _in_place(one, parts) for name, one in kept.items()}
+    return {name: _in_place(one, parts) for name, one in kept.items()}
 
 
 def _no_such_tool(name: str) -> NotFound:

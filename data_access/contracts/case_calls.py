@@ -8,33 +8,33 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BeforeValidator, Field
+from pydantic import BeforeValidator, Field, JsonValue
 
 from data_access.contracts.common import Contract, Origin
+from data_access.contracts.evidence import DataGapGiven, EvidenceData, SourceKind
+from data_access.contracts.execution_plan import PlanEdge, PlanNode
+from data_access.contracts.given_values import GivenTime, Name, NonBlank, Prose
 from data_access.contracts.investigation import TaskStatus
-from data_access.contracts.queries import GivenTime, PageQuery
-
-
-def _not_blank(text: str) -> str:
-    if not text.strip():
-        raise ValueError("it is blank")
-    return text
+from data_access.contracts.people import FactKind, KnownBy, Options, QuestionField
+from data_access.contracts.presentations import ChartKind, PresentationKind
+from data_access.contracts.progress_graph import GraphUpdate
+from data_access.contracts.queries import PageQuery
+from data_access.contracts.reports import Body, Finding, Ids, NodeReference, ReportOutcome, ReportStage
 
 
 def _one_or_more(given: object) -> object:
     return (given,) if isinstance(given, str) else given
 
 
-NonBlank = AfterValidator(_not_blank)
-Name = Annotated[str, Field(min_length=1, max_length=300), NonBlank]
-"""A title, a name or an id in one line."""
-Prose = Annotated[str, Field(min_length=1, max_length=20_000), NonBlank]
-"""Sentences."""
 RequestId = Annotated[str, Field(min_length=1, max_length=200), NonBlank]
 LONGEST_LEASE = 1800
 """Seconds that a session may be silent at most."""
 
-ContextSection = Literal["task"]
+ContextSection = Literal["task", "progress", "plan", "reports", "evidence", "questions", "actions"]
+Number = Annotated[float, Field(allow_inf_nan=False)]
+Uuid = Annotated[
+    str, Field(pattern=r"^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$")
+]
 
 
 class CaseWrite(Contract):
@@ -116,6 +116,220 @@ class ResumeTaskCall(TaskWrite):
     """What became of the calculation."""
 
 
+class PublishEvidenceCall(RoundWrite):
+    """Something that was looked at, and what came of it."""
+
+    title: Name
+    """What it shows, in one line."""
+    source_kind: SourceKind
+    """`live_query` asked from a running system, `attached_sample` came with the case, `calculation`,
+    `document`, `manual` entered by hand."""
+    source: Name
+    """Where it comes from: the system, the file, the model of the calculation."""
+    query: Prose | None = None
+    """What was asked, word for word, so that it can be asked again."""
+    scope: Prose | None = None
+    """What the question covered: which points, households, tables."""
+    window_from: GivenTime | None = None
+    """Begin of the time that was asked for."""
+    window_until: GivenTime | None = None
+    """End of the time that was asked for, not included."""
+    observed_at: GivenTime | None = None
+    """When what it tells was so; absent where that is not known."""
+    summary: Prose | None = None
+    """What came of it, in words."""
+    content_reference: Name | None = None
+    """Where the whole content lies, for example a path or an address; it is shown and never fetched."""
+    content_hash: Name | None = None
+    """Hash of that content, for example `sha256:...`."""
+    data: EvidenceData | None = None
+    """The figures themselves where they are small: a table, a series over time, or things on a map, with
+    units. What a chart or an overlay shows is taken from here."""
+    origin: Literal["real", "synthetic"] = "real"
+    """`synthetic` for made-up data: every report that cites it says so."""
+    is_truncated: bool = False
+    """True when the answer was cut: then it proves no absence."""
+    truncation: Prose | None = None
+    """What was cut, for example `first 1,000 of 20,000 rows`; needed when it is cut."""
+    corrects: Name | None = None
+    """Evidence that this one replaces; the older stays readable, marked as corrected."""
+    correction_reason: Prose | None = None
+    """Why; needed with `corrects`."""
+
+
+class WithdrawEvidenceCall(RoundWrite):
+    """Evidence that should no longer count."""
+
+    evidence_id: Name
+    """Which one."""
+    reason: Prose
+    """Why; reports that cite it are flagged with this."""
+
+
+class PublishProgressCall(RoundWrite):
+    """What changed in the progress since the last update."""
+
+    summary: Prose | None = None
+    """Where the investigation stands, in a few sentences."""
+    graph_update: GraphUpdate | None = None
+    """The nodes and edges of the map that are new or changed, and nothing else; the desk keeps the rest."""
+
+
+class PublishReportCall(RoundWrite):
+    """A report: the next revision of what this case concludes."""
+
+    stage: ReportStage
+    """`interim` on the way; `concluded` before proposing actions; `final` when this generation is done."""
+    outcome: ReportOutcome
+    """`undetermined`, `confirmed`, `probable`, `excluded`, or `insufficient_data`: no judgement is
+    possible, with open gaps that say what was tried."""
+    title: Name
+    """The conclusion in one line."""
+    summary: Prose
+    """The conclusion in a paragraph, for whoever reads only this."""
+    body: Body
+    """The report in Markdown. Cite evidence and answers inline as [E-1], [H-1], [Q-1]. No HTML, no images."""
+    reason: Prose
+    """Why there is this revision: what changed since the one before."""
+    findings: tuple[Finding, ...] = Field(default=(), max_length=200)
+    """What was found, one statement each with its evidence."""
+    data_gaps: tuple[DataGapGiven, ...] = Field(default=(), max_length=200)
+    """What is missing, what was tried, and what has been filled."""
+    evidence_ids: Ids = ()
+    """Further evidence that the report rests on; what findings and text cite is added by itself."""
+    answer_ids: Ids = ()
+    """Answers of people that it uses, for example `Q-1.1`, or `Q-1` for the answer that holds."""
+    action_ids: Ids = ()
+    """Proposed actions that it speaks of."""
+    corrects_revision: int | None = Field(default=None, ge=1, lt=2**31)
+    """The revision that this one replaces; needed once this generation has a final report."""
+    diagram: Annotated[str, Field(min_length=1, max_length=50_000), NonBlank] | None = None
+    """A Mermaid diagram of its own, `flowchart` or `graph` only; the map of the case is archived without
+    it."""
+    node_refs: tuple[NodeReference, ...] = Field(default=(), max_length=500)
+    """What the nodes of that diagram rest on."""
+
+
+class PublishPlanCall(RoundWrite):
+    """The plan as it stands now, whole."""
+
+    title: Name
+    """What the plan is for, in one line."""
+    reason: Prose
+    """Why there is this revision."""
+    nodes: tuple[PlanNode, ...] = Field(min_length=1)
+    """At most 40 steps, every earlier one among them; mark what is not done as skipped or cancelled."""
+    edges: tuple[PlanEdge, ...] = ()
+    """At most 80, `{from, to, label?}`; no circles: a retry is a new step."""
+
+
+class PublishPresentationCall(RoundWrite):
+    """Something to show to whoever looks at the case now."""
+
+    request_id: Uuid
+    """A UUID of your own; repeat it only to repeat the same request."""
+    kind: PresentationKind
+    """`map` moves the map, `chart` draws evidence, `overlay` lays evidence onto the map."""
+    title: Name
+    """What is to be seen, in one line."""
+    evidence_ids: Annotated[tuple[Name, ...], Field(max_length=10)] = ()
+    """Of a `chart`: the evidence to draw, which carries a series or a table. Of an `overlay`: exactly one,
+    which carries things on a map. Of a `map`: none. The desk takes the data from the evidence."""
+    chart_kind: ChartKind | None = None
+    """Of a `chart`: `line`, `bar`, or `comparison` of two or more series of one parameter and unit, each
+    with the window it covers."""
+    longitude: Annotated[float, Field(ge=-180, le=180, allow_inf_nan=False)] | None = None
+    """Of a `map`: its middle in degrees (WGS 84)."""
+    latitude: Annotated[float, Field(ge=-90, le=90, allow_inf_nan=False)] | None = None
+    """Of a `map`: its middle in degrees (WGS 84)."""
+    zoom: Annotated[float, Field(ge=0, le=22, allow_inf_nan=False)] | None = None
+    """Of a `map`: 0 the world, 22 a house."""
+
+
+class AskTaskUserCall(RoundWrite):
+    """A question to the people of the case."""
+
+    prompt: Prose
+    """The question, to be understood without anything else."""
+    why: Prose
+    """What the answer decides."""
+    fields: tuple[QuestionField, ...] = Field(default=(), max_length=20)
+    """Values to be filled in; free text is always possible beside them."""
+    options: Options = ()
+    """Answers to choose from; another answer in words is always possible."""
+    is_required: bool = False
+    """True when the investigation cannot go on without it: end the round with finish_task_run then, the
+    answer queues the case again."""
+    assignee: Name | None = None
+    """Who should answer."""
+    due_at: GivenTime | None = None
+    """By when you wish for an answer; nothing happens when it passes."""
+    expires_at: GivenTime | None = None
+    """When to stop asking; without an answer by then, nobody has agreed and nobody has refused."""
+    supersedes: Name | None = None
+    """An earlier question that this one asks anew; a pending one is closed by it."""
+    supersede_reason: Prose | None = None
+    """Why it is asked again; needed with `supersedes`."""
+
+
+class ProposeActionCall(RoundWrite):
+    """Something that should be done, for people to decide."""
+
+    kind: Name
+    """What it is, for example `work_order`, `command`, `notice`."""
+    title: Name
+    """What should be done, in one line."""
+    description: Prose
+    """What exactly, so that whoever approves knows what they approve."""
+    reason: Prose
+    """What it is meant to achieve, and why now."""
+    target: Name | None = None
+    """On what: the valve, the pipe, the system."""
+    risk: Prose | None = None
+    """What can go wrong."""
+    parameters: Annotated[dict[Name, JsonValue], Field(max_length=50)] = Field(default_factory=dict)
+    """Values that whoever carries it out needs."""
+    evidence_ids: Ids = ()
+    """What it rests on."""
+    expires_at: GivenTime | None = None
+    """From when on it should no longer be done; then it is decided by nobody."""
+
+
+class AddHumanEvidenceCall(TaskWrite):
+    """A fact that a person stated."""
+
+    kind: FactKind
+    """`statement` in words, or `measurement`."""
+    known_by: KnownBy
+    """`seen` by the person themselves, or `told` to them by somebody."""
+    person: Name | None = None
+    """Who stated it. Needed when you relay it."""
+    told_by: Name | None = None
+    """Who told the person; needed with `told`."""
+    statement: Prose | None = None
+    """The fact in words; needed for a statement."""
+    point: Name | None = None
+    """Where it was measured; needed for a measurement."""
+    parameter: Name | None = None
+    """What was measured; needed for a measurement."""
+    value: Number | None = None
+    """The value; needed for a measurement."""
+    unit: Name | None = None
+    """Its unit, `1` where it has none; needed for a measurement."""
+    method: Name | None = None
+    """How it was measured."""
+    observed_at: GivenTime | None = None
+    """When it was so; absent where the person did not say."""
+    place: Name | None = None
+    """Where it was seen."""
+    quote: Prose | None = None
+    """The person's own words. Needed when you relay it."""
+    message_id: Name | None = None
+    """The message in which the person said it. Needed when you relay it."""
+    conversation: Name | None = None
+    """The run that the message is in."""
+
+
 class TasksQuery(PageQuery):
     """Which tasks to list."""
 
@@ -135,6 +349,10 @@ class TaskContextCall(Contract):
     task_id: Name
     """The task."""
     section: ContextSection = "task"
-    """`task`: how it stands, its rounds and moves."""
+    """`task` how it stands, with gaps, questions and the latest report in short; `progress` the map; `plan`;
+    `reports` every revision in short and the newest in full; `evidence` with its data and human evidence;
+    `questions` with their answers; `actions`."""
+    report_revision: int | None = Field(default=None, ge=1, lt=2**31)
+    """Also give this revision of the report in full, as `selected_report`."""
     lease_token: Name | None = None
     """Your lease token; only with it do the answers you are given count as delivered to your round."""

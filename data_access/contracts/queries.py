@@ -5,10 +5,9 @@ Every field is flat, so that a query string, a JSON body and a tool's arguments 
 
 from __future__ import annotations
 
-import re
 from typing import Annotated, Literal
 
-from pydantic import BeforeValidator, Field
+from pydantic import Field
 
 from data_access.contracts.common import (
     AnyPurpose,
@@ -19,21 +18,10 @@ from data_access.contracts.common import (
     RunOrder,
     UtcTime,
 )
+from data_access.contracts.given_values import GivenTime as GivenTime
 from data_access.contracts.importing import ImportReport
 from data_access.contracts.principal import PrincipalKind, Scope
 
-_TIME = re.compile(r"\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d+)?)?([Zz]|[+-]\d\d:?\d\d)?")
-
-
-def _written_as_time(given: object) -> object:
-    # Without this a bare number would pass as seconds since 1970.
-    if (isinstance(given, str) and not _TIME.fullmatch(given)) or isinstance(given, int | float):
-        raise ValueError("it is no time; write it like 2026-05-01T10:00:00Z")
-    return given
-
-
-GivenTime = Annotated[UtcTime, BeforeValidator(_written_as_time)]
-"""A moment as callers write it: ISO 8601 with a zone."""
 Text = Annotated[str, Field(min_length=1, max_length=2000)]
 PathText = Annotated[str, Field(min_length=1, max_length=4000)]
 TimelineBy = Literal["agent", "kind", "phase", "thread", "task", "severity"]

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime
+from typing import Any
 
 from data_access.contracts.case_calls import ContextSection
 from data_access.contracts.investigation import FinishOutlook, InvestigationTask
 from data_access.contracts.task_context import TaskContext
+from data_access.reading.case_people import actions_of_task, questions_of_task
+from data_access.reading.case_records import (
+    evidence_of_task,
+    gaps_of_task,
+    human_evidence_of_task,
+    plans_of_task,
+    progress_of_task,
+)
+from data_access.reading.case_reports import latest_report, report, report_heads
 from data_access.reading.investigations import investigation, rounds_of_task, transitions_of_task
 from data_access.rules.leases import lease_hash
 from data_access.rules.task_states import outlook, situation_of
@@ -18,6 +29,7 @@ def task_context(
     task_id: str,
     *,
     section: ContextSection = "task",
+    report_revision: int | None = None,
     lease_token: str | None = None,
     delivered: tuple[str, ...] = (),
     as_of: datetime | None = None,
@@ -35,9 +47,61 @@ def task_context(
         delivered=delivered,
         if_finished_now=_outlook(store, task),
         task=task,
-        rounds=rounds_of_task(store, task_id, as_of=moment),
-        transitions=transitions_of_task(store, task_id),
+        selected_report=None if report_revision is None else report(store, task_id, report_revision),
+        **_SECTIONS[section](store, task_id, moment),
     )
+
+
+def _task(store: Store, task_id: str, moment: datetime) -> dict[str, Any]:
+    return {
+        "rounds": rounds_of_task(store, task_id, as_of=moment),
+        "transitions": transitions_of_task(store, task_id),
+        "data_gaps": gaps_of_task(store, task_id),
+        "reports": report_heads(store, task_id),
+        "questions": questions_of_task(store, task_id, as_of=moment),
+    }
+
+
+def _progress(store: Store, task_id: str, _moment: datetime) -> dict[str, Any]:
+    return {"progress": progress_of_task(store, task_id)}
+
+
+def _plan(store: Store, task_id: str, _moment: datetime) -> dict[str, Any]:
+    return {"plan": next(iter(plans_of_task(store, task_id, limit=1)), None)}
+
+
+def _reports(store: Store, task_id: str, _moment: datetime) -> dict[str, Any]:
+    return {
+        "reports": report_heads(store, task_id),
+        "latest_report": latest_report(store, task_id),
+        "data_gaps": gaps_of_task(store, task_id),
+    }
+
+
+def _evidence(store: Store, task_id: str, _moment: datetime) -> dict[str, Any]:
+    return {
+        "evidence": evidence_of_task(store, task_id),
+        "human_evidence": human_evidence_of_task(store, task_id),
+    }
+
+
+def _questions(store: Store, task_id: str, moment: datetime) -> dict[str, Any]:
+    return {"questions": questions_of_task(store, task_id, as_of=moment)}
+
+
+def _actions(store: Store, task_id: str, moment: datetime) -> dict[str, Any]:
+    return {"actions": actions_of_task(store, task_id, as_of=moment)}
+
+
+_SECTIONS: dict[ContextSection, Callable[[Store, str, datetime], dict[str, Any]]] = {
+    "task": _task,
+    "progress": _progress,
+    "plan": _plan,
+    "reports": _reports,
+    "evidence": _evidence,
+    "questions": _questions,
+    "actions": _actions,
+}
 
 
 def _holds(store: Store, task_id: str, lease_token: str | None, moment: datetime) -> bool:

@@ -23,8 +23,8 @@ def _create(writing: Writing, call: CreateTaskCall) -> TaskReceipt:
     for related in call.related_task_ids:
         task_standing(writing.transaction, related)
     task_id = f"T-{secrets.token_hex(5)}"
-    writing.run("add_task", task_id=task_id, **call.model_dump(exclude={"request_id", "related_task_ids"}))
-    writing.run(
+    writing.keep("add_task", task_id=task_id, **call.model_dump(exclude={"request_id", "related_task_ids"}))
+    writing.keep(
         "add_task_transition",
         task_id=task_id,
         from_status=None,
@@ -36,7 +36,7 @@ def _create(writing: Writing, call: CreateTaskCall) -> TaskReceipt:
         recorded_at=writing.at,
     )
     for related in dict.fromkeys(call.related_task_ids):
-        writing.run("add_task_relation", task_id=task_id, related_task_id=related, relation="related")
+        writing.keep("add_task_relation", task_id=task_id, related_task_id=related, relation="related")
     return TaskReceipt(
         request_id=call.request_id, task_id=task_id, status="queued", generation=1, recorded_at=writing.at
     )

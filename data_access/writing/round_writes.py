@@ -69,7 +69,7 @@ def holder_of(transaction: Transaction, task_id: str, lease_token: str) -> Lease
 def renew(writing: Writing, task: TaskStanding) -> None:
     """Begin the lease anew, for as long as the claim asked."""
     until = writing.at + timedelta(seconds=task.lease_seconds or 0)
-    writing.run("hold_lease", task_id=task.task_id, lease_expires_at=until)
+    writing.keep("hold_lease", task_id=task.task_id, lease_expires_at=until)
 
 
 def standing_after(writing: Writing, call: RoundWrite, before: TaskStanding) -> dict[str, Any]:

@@ -44,7 +44,7 @@ def _claim(writing: Writing, call: ClaimTaskCall) -> ClaimReceipt:
     task = task_standing(writing.transaction, call.task_id)
     required_state(task.situation, "claim_task", task.task_id)
     token = f"lease-{secrets.token_urlsafe(24)}"
-    begun = writing.run(
+    begun = writing.keep(
         "add_round",
         task_id=task.task_id,
         generation=task.generation,
@@ -56,7 +56,7 @@ def _claim(writing: Writing, call: ClaimTaskCall) -> ClaimReceipt:
     move = _move(writing, "claim_task", round_id=begun["round_id"], lease_expires_at=until)
     move_task(writing.transaction, task, move)
     for conversation in dict.fromkeys(call.conversation_ids):
-        writing.run(
+        writing.keep(
             "link_round_conversation",
             task_id=task.task_id,
             round_id=begun["round_id"],

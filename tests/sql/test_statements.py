@@ -88,8 +88,12 @@ def asked() -> Iterator[tuple[str, str, set[str] | None]]:
             if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args):
                 continue
             first = node.args[0]
-            if node.func.attr in ASKING and isinstance(first, ast.Constant) and isinstance(first.value, str):
+            if not (isinstance(first, ast.Constant) and isinstance(first.value, str)):
+                continue
+            if node.func.attr in ASKING:
                 yield f"{place}:{node.lineno}", first.value, written_out(node.args[1:])
+            if node.func.attr == "keep":
+                yield f"{place}:{node.lineno}", first.value, named_out(node.keywords)
 
 
 def written_out(values: list[ast.expr]) -> set[str] | None:
@@ -99,6 +103,12 @@ def written_out(values: list[ast.expr]) -> set[str] | None:
     if isinstance(values[0], ast.Dict) and all(isinstance(key, ast.Constant) for key in values[0].keys):
         return {key.value for key in values[0].keys}
     return None
+
+
+def named_out(keywords: list[ast.keyword]) -> set[str] | None:
+    """Return the names given to a write of a case; None when some come from elsewhere."""
+    names = {keyword.arg for keyword in keywords}
+    return None if None in names else {name for name in names if name} | {"at", "principal_id"}
 
 
 def test_every_statement_named_in_python_exists() -> None:

@@ -1,0 +1,42 @@
+"""What a case asks of people and what they gave: questions with their answers, proposed actions."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from datetime import UTC, datetime
+from typing import Any
+
+from data_access.contracts.people import Answer, ProposedAction, Question
+from data_access.reading.stored_json import unpacked
+from data_access.store.connection import Store
+
+
+def questions_of_task(store: Store, task_id: str, *, as_of: datetime | None = None) -> tuple[Question, ...]:
+    """Return every question with its answers, in order, as each stands at `as_of` (absent: now)."""
+    answers: dict[str, list[Answer]] = defaultdict(list)
+    for row in store.rows("answers_of_task", {"task_id": task_id}):
+        answers[row["question_id"]].append(_answer(row))
+    moment = as_of or datetime.now(UTC)
+    rows = store.rows("questions_of_task", {"task_id": task_id, "moment": moment})
+    return tuple(_question(row, tuple(answers[row["question_id"]])) for row in rows)
+
+
+def actions_of_task(
+    store: Store, task_id: str, *, as_of: datetime | None = None
+) -> tuple[ProposedAction, ...]:
+    """Return every proposed action, in order, as each stands at `as_of` (absent: now)."""
+    rows = store.rows("actions_of_task", {"task_id": task_id, "moment": as_of or datetime.now(UTC)})
+    return tuple(
+        ProposedAction(**(told | {"parameters": told["parameters"] or {}}))
+        for told in (unpacked(row, "parameters", "evidence_ids") for row in rows)
+    )
+
+
+def _question(row: dict[str, Any], answers: tuple[Answer, ...]) -> Question:
+    is_silent = row["state"] in ("expired", "cancelled") and not any(not one.withdrawn_at for one in answers)
+    return Question(**unpacked(row, "fields", "options"), answers=answers, no_response=is_silent)
+
+
+def _answer(row: dict[str, Any]) -> Answer:
+    told = unpacked(row, "field_values")
+    return Answer(**(told | {"field_values": told["field_values"] or {}}))

@@ -1,0 +1,7 @@
+-- What was asked in a task, and how does each question stand? Fills reading.case_people.questions_of_task.
+SELECT
+    q.question_id, q.round_id, q.generation, q.prompt, q.why, q.fields, q.options, q.is_required, q.assignee, q.asked_at, q.due_at,
+    q.expires_at, q.state, q.state_at, q.delivered_at, q.applied_at, q.supersedes, q.supersede_reason, q.superseded_by
+FROM question_as_of($moment::TIMESTAMPTZ) q
+WHERE q.task_id = $task_id
+ORDER BY q.ordinal
