@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from threading import Thread
 
@@ -21,13 +22,16 @@ from dashboard.faces.first_page import first_page_routes
 from dashboard.faces.mcp_face import McpFace
 from dashboard.faces.openapi import document_routes
 from dashboard.faces.rest_face import rest_routes
+from dashboard.faces.safe_cookies import SafeCookies
 from dashboard.faces.security_headers import AllowedHosts, SecurityHeaders
+from dashboard.faces.sign_in_guard import SignInGuard
 from dashboard.faces.viewer_cookie import ViewerCookie
 from dashboard.loopback import LOCAL_NAMES
 from dashboard.parts.fault import show_unexpected
 from dashboard.parts.picture import warm_up
 from dashboard.reporting_zone import keep_reporting_zone, with_reporting_zone
 from dashboard.settings import Settings
+from dashboard.sign_in import SignIn, sign_in_of
 from data_access.errors import StoreError
 from data_access.store.connection import Store
 
@@ -46,13 +50,16 @@ def open_desk(settings: Settings) -> Desk:
 
 
 def create_app(settings: Settings, *, desk: Desk | None = None) -> st.App:
-    """Build the application for `settings`; it opens `desk`, or a desk of its own, at start."""
+    """Build the application for `settings`; it opens `desk`, or a desk of its own, at start.
 
+    Raises: `InvalidInput` where people could not sign in as the settings say.
+    """
+    sign_in = desk.sign_in if desk else sign_in_of(settings)
     mcp = McpFace()
 
     @asynccontextmanager
     async def lifespan(_app: st.App) -> AsyncIterator[dict[str, object]]:
-        opened = desk or open_desk(settings)
+        opened = desk or replace(open_desk(settings), sign_in=sign_in)
         set_desk(opened)
         Thread(target=warm_up, daemon=True).start()
         try:
@@ -66,9 +73,10 @@ def create_app(settings: Settings, *, desk: Desk | None = None) -> st.App:
 
     return st.App(
         ENTRY_SCRIPT,
+        secrets={"auth": dict(sign_in.auth) if sign_in else {}},
         lifespan=lifespan,
         routes=[*first_page_routes(PAGES), *face_routes(mcp)],
-        middleware=guards(settings),
+        middleware=guards(settings, sign_in),
         on_script_error=show_unexpected,
     )
 
@@ -78,13 +86,17 @@ def face_routes(mcp: McpFace) -> list[BaseRoute]:
     return [*document_routes(), *mcp.routes, *rest_routes(CALLS)]
 
 
-def guards(settings: Settings) -> list[Middleware]:
+def guards(settings: Settings, sign_in: SignIn | None = None) -> list[Middleware]:
     """Return what every request passes, from the outside in."""
-    hosts = tuple(dict.fromkeys((*LOCAL_NAMES, settings.host, *settings.allowed_hosts)))
+    signing = (sign_in.host,) if sign_in else ()
+    hosts = tuple(dict.fromkeys((*LOCAL_NAMES, settings.host, *settings.allowed_hosts, *signing)))
+    behind_proxy = bool(settings.trusted_proxies)
     return [
         Middleware(AllowedHosts, hosts=hosts),
         Middleware(SecurityHeaders),
-        Middleware(ViewerCookie),
-        Middleware(Access, hosts=hosts),
+        Middleware(SafeCookies),
+        Middleware(ViewerCookie, behind_proxy=behind_proxy),
+        Middleware(SignInGuard, sign_in=sign_in),
+        Middleware(Access, hosts=hosts, behind_proxy=behind_proxy),
         Middleware(BodyLimit),
     ]

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from dashboard.settings import Settings
+from dashboard.sign_in import SignIn
 from data_access.errors import StoreError
 from data_access.store.connection import Store
 
@@ -23,6 +24,8 @@ class Desk:
     """Why the database could not be opened; pages then say so instead of failing."""
     owner_secret: str | None = field(default=None, repr=False)
     """What the command line of this machine shows to be its owner; of this start only."""
+    sign_in: SignIn | None = None
+    """How people sign in to the pages; None leaves them without sign-in."""
     opened_at: datetime = field(default_factory=lambda: datetime.now(UTC))
 
 

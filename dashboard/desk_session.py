@@ -14,12 +14,14 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 import streamlit as st
 
 from dashboard.current_desk import current_desk, current_store
-from dashboard.page_viewer import viewer_id_told, viewer_told
+from dashboard.page_viewer import IS_LOCAL, viewer_id_told, viewer_told
 from dashboard.selections import Selection
 from dashboard.theme import Palette, palette
 from dashboard.wording import LANGUAGE_COOKIE, LANGUAGES, Words, words
-from data_access.contracts.principal import Principal, Viewer
+from data_access.contracts.principal import NOBODY, Principal, Scope, Viewer
+from data_access.contracts.sign_in import SignedInPerson
 from data_access.reading.change_counter import change_counter
+from data_access.reading.sign_ins import sign_in_state
 from data_access.reading.viewers import viewer_named
 from data_access.store.connection import Store
 
@@ -53,7 +55,12 @@ Chosen = TypeVar("Chosen", bound=Selection)
 
 
 def store() -> Store:
-    """Return the store of this desk. Raises `StoreError` with the reason when it is not open."""
+    """Return the store of this desk, to whoever may read it.
+
+    Raises: `PermissionDenied`, and `StoreError` with the reason when it is not open.
+    """
+    if current_desk().sign_in is not None:
+        viewer().require("read")
     return current_store()
 
 
@@ -63,10 +70,42 @@ def zone() -> str:
 
 
 def viewer() -> Principal:
-    """Return as whom this browser acts, under the name that was typed in it."""
+    """Return as whom this browser acts: whoever signed in, else under the name that was typed in it.
+
+    It is found out anew each time: a sign-in ends by its time, and by signing out in another tab.
+    """
+    if current_desk().sign_in is not None:
+        person = signed_in()
+        return person.principal if person else NOBODY
     headers = st.context.headers
     named = known_viewer()
     return viewer_told(headers, named.name if named else None)
+
+
+def may(scope: Scope) -> bool:
+    """Say whether whoever sits at this browser may do what needs `scope`."""
+    return scope in viewer().scopes
+
+
+def signed_in() -> SignedInPerson | None:
+    """Return who is signed in with this browser; None where nobody is, or people do not sign in here."""
+    desk = current_desk()
+    if desk.sign_in is None or not st.user.get("is_logged_in"):
+        return None
+    person = desk.sign_in.person(st.user.to_dict(), datetime.now(UTC))
+    if person is None or (desk.store and sign_in_state(desk.store, person.sign_in_id) == "ended"):
+        return None
+    return person
+
+
+def has_been_signed_in() -> bool:
+    """Say whether somebody signed in with this browser, although that may have ended."""
+    return bool(st.user.get("is_logged_in"))
+
+
+def is_this_machine() -> bool:
+    """Say whether the browser runs on the machine of the desk; a page without a request does."""
+    return st.context.headers.get(IS_LOCAL, "1") == "1"
 
 
 def viewer_id() -> str | None:

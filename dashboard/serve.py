@@ -20,6 +20,9 @@ def serve(settings: Settings, *, desk: Desk | None = None, door: socket.socket |
         log_level="warning",
         access_log=False,
         server_header=False,
+        # What a proxy says of who asks counts only where the settings name that proxy.
+        proxy_headers=bool(settings.trusted_proxies),
+        forwarded_allow_ips=list(settings.trusted_proxies),
         timeout_graceful_shutdown=5,
     )
     uvicorn.Server(config).run(sockets=[door] if door else None)

@@ -7,6 +7,7 @@ cannot be used is named with its place and with what to do; nothing is ignored i
 from __future__ import annotations
 
 import difflib
+import ipaddress
 import os
 import tomllib
 from collections.abc import Callable, Mapping
@@ -16,12 +17,16 @@ from typing import Any, NamedTuple
 
 from platformdirs import user_config_path, user_data_path
 
+from data_access.contracts.principal import SCOPES, Scope
 from data_access.errors import InvalidInput, Problem
 from data_access.rules.reporting_days import zone_named
 
 LANGUAGES = ("en", "zh")
 _UTC_NAMES = ("Etc/UTC", "Etc/UCT", "Etc/Universal", "Etc/Zulu", "UCT", "Universal", "Zulu")
 LARGEST_UPLOAD_MB = 4096
+LONGEST_SIGN_IN_HOURS = 720
+SECRETS_FILE = "secrets.toml"
+"""Beside the settings file: where the `[auth]` section is looked for when no setting names another file."""
 CONFIG_VARIABLE = "CASEBOARD_CONFIG"
 """Names the settings file when it is not in its usual place."""
 
@@ -47,6 +52,20 @@ class Settings:
     """A price file that goes before the price list."""
     language: str = "en"
     """Language of whoever has chosen none."""
+    sign_in: Path | None = None
+    """The file whose `[auth]` section lets people sign in; None leaves the pages without sign-in."""
+    sign_in_hours: int = 12
+    """How long a sign-in holds, counted from when the provider made its token."""
+    role_claim: str | None = None
+    """The claim of the identity token whose values are roles."""
+    roles: dict[str, tuple[Scope, ...]] = field(default_factory=dict)
+    """What each role may do."""
+    people: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """Roles by subject or by confirmed e-mail address."""
+    let_anybody_in: bool = False
+    """Opens the pages to other machines although nobody is asked who they are."""
+    trusted_proxies: tuple[str, ...] = ()
+    """Addresses of proxies whose word on who asks, and whether over HTTPS, is taken."""
     demo: bool = False
     extra: dict[str, str] = field(default_factory=dict)
 
@@ -107,6 +126,9 @@ def _completed(chosen: dict[str, Any], environ: Mapping[str, str]) -> Settings:
         from dashboard.log_discovery import log_folders
 
         settings = replace(settings, import_roots=log_folders(environ))
+    if "sign_in" not in chosen:
+        beside = settings_file(environ).with_name(SECRETS_FILE)
+        settings = replace(settings, sign_in=beside if beside.is_file() else None)
     return settings
 
 
@@ -218,6 +240,41 @@ def _language(value: Any) -> str:
     return str(value)
 
 
+def _yes_or_no(value: Any) -> bool:
+    words = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+    told = value if isinstance(value, bool) else words.get(str(value).strip().lower())
+    if told is None:
+        raise ValueError("neither true nor false")
+    return told
+
+
+def _role_names(value: Any) -> dict[str, tuple[str, ...]]:
+    if not isinstance(value, dict):
+        raise ValueError("not a table, which only the settings file can hold")
+    named = {}
+    for name, roles in value.items():
+        listed = [roles] if isinstance(roles, str) else roles
+        if not isinstance(listed, list) or not all(isinstance(role, str) for role in listed):
+            raise ValueError(f"{name} has no list of words")
+        named[_text(name)] = tuple(listed)
+    return named
+
+
+def _roles(value: Any) -> dict[str, tuple[Scope, ...]]:
+    named = _role_names(value)
+    unknown = sorted({scope for scopes in named.values() for scope in scopes} - set(SCOPES))
+    if unknown:
+        raise ValueError(f"nobody can be given {', '.join(unknown)}")
+    return {name: tuple(scope for scope in SCOPES if scope in scopes) for name, scopes in named.items()}
+
+
+def _addresses(value: Any) -> tuple[str, ...]:
+    addresses = _hosts(value)
+    for address in addresses:
+        ipaddress.ip_network(address, strict=False)
+    return addresses
+
+
 _READERS: dict[str, Callable[[Any], Any]] = {
     "database": _path,
     "host": _text,
@@ -228,6 +285,13 @@ _READERS: dict[str, Callable[[Any], Any]] = {
     "upload_limit_mb": _whole(1, LARGEST_UPLOAD_MB),
     "prices": _path,
     "language": _language,
+    "sign_in": _path,
+    "sign_in_hours": _whole(1, LONGEST_SIGN_IN_HOURS),
+    "role_claim": _text,
+    "roles": _roles,
+    "people": _role_names,
+    "let_anybody_in": _yes_or_no,
+    "trusted_proxies": _addresses,
 }
 HINTS = {
     "database": "Give the path of a file, for example ~/caseboard.duckdb.",
@@ -239,5 +303,12 @@ HINTS = {
     "upload_limit_mb": f"Give megabytes from 1 to {LARGEST_UPLOAD_MB}.",
     "prices": "Give the path of a price file.",
     "language": f"Give one of {', '.join(LANGUAGES)}.",
+    "sign_in": f"Give a file with an [auth] section; else {SECRETS_FILE} beside the settings file.",
+    "sign_in_hours": f"Give hours from 1 to {LONGEST_SIGN_IN_HOURS}.",
+    "role_claim": "Give the name of a claim, for example groups or realm_access.roles.",
+    "roles": f"Only in the file, a table: [roles], with lines such as keeper = {list(SCOPES)}.",
+    "people": 'Only in the file, a table: [people], with lines such as "kim@example.org" = ["keeper"].',
+    "let_anybody_in": "Give true or false.",
+    "trusted_proxies": "Give addresses or networks, separated by commas, for example 127.0.0.1.",
 }
 """What to give for each setting."""

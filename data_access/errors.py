@@ -189,6 +189,24 @@ class NoTokens(CaseboardError):
     code = "no_tokens"
 
 
+class NoSignIn(CaseboardError):
+    """Pages are not opened to other machines before people sign in, unless somebody says they may be."""
+
+    code = "no_sign_in"
+
+
+class SignInRequired(CaseboardError):
+    """Something of the pages is asked for by somebody who has not signed in, or whose sign-in has ended."""
+
+    code = "sign_in_required"
+
+
+class SignInInvalid(CaseboardError):
+    """What the provider of identities says of a person cannot be used."""
+
+    code = "sign_in_invalid"
+
+
 class ForeignHost(CaseboardError):
     """The request names a host, or comes from a page of a host, that is not this desk."""
 

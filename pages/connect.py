@@ -2,7 +2,7 @@
 
 from dashboard.client_setups import DeskDoor
 from dashboard.current_desk import current_desk
-from dashboard.desk_session import address, read, said, selected, store, viewer
+from dashboard.desk_session import address, is_this_machine, read, said, selected, store, viewer
 from dashboard.parts.arrivals import arrival_table
 from dashboard.parts.client_setup import client_setup
 from dashboard.parts.desk_health import desk_health
@@ -21,8 +21,8 @@ storage = read(desk_storage)
 database = current_desk().settings.database
 door = DeskDoor(
     address=address(),
-    asks_for_token=storage.asks_for_token,
-    is_this_machine="operate" in principal.scopes,
+    asks_for_token=storage.asks_for_token or current_desk().sign_in is not None,
+    is_this_machine=is_this_machine() and "operate" in principal.scopes,
     database=None if database == default_database() else database,
 )
 

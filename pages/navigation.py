@@ -7,6 +7,7 @@ from dashboard.parts.demo_banner import demo_banner
 from dashboard.parts.fault import faults_shown
 from dashboard.parts.frame import brand, sidebar
 from dashboard.parts.live import live
+from dashboard.parts.sign_in import let_in
 
 w = begin_page()
 page = st.navigation(
@@ -30,8 +31,9 @@ page = st.navigation(
     position="hidden",
 )
 brand(page.title)
-sidebar(page.url_path)
-with faults_shown():
-    live()
-    demo_banner()
-    page.run()
+if let_in(page.url_path):
+    sidebar(page.url_path)
+    with faults_shown():
+        live()
+        demo_banner()
+        page.run()

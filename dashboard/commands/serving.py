@@ -17,7 +17,7 @@ import typer
 from dashboard.commands.options import DatabaseOption, JsonOption
 from dashboard.commands.terminal import print_document, print_lines, progress_bar, say
 from dashboard.settings import Settings, demo_database, read_settings
-from data_access.errors import NoTokens, Problem
+from data_access.errors import NoSignIn, NoTokens, Problem
 
 if TYPE_CHECKING:
     from data_access.store.connection import Store
@@ -28,6 +28,14 @@ HostOption = Annotated[
 PortOption = Annotated[int | None, typer.Option("--port", help="Port to listen on; else 8501.")]
 LanguageOption = Annotated[
     str | None, typer.Option("--language", metavar="en|zh", help="Language of whoever has chosen none.")
+]
+
+AnybodyOption = Annotated[
+    bool,
+    typer.Option(
+        "--let-anybody-in",
+        help="Open the pages to other machines without sign-in: whoever reaches them reads all of it.",
+    ),
 ]
 
 
@@ -53,6 +61,17 @@ def serve(
     ] = None,
     prices: Annotated[Path | None, typer.Option("--prices", metavar="FILE", help="Price file.")] = None,
     language: LanguageOption = None,
+    sign_in: Annotated[
+        Path | None,
+        typer.Option("--sign-in", metavar="FILE", help="File whose [auth] section lets people sign in."),
+    ] = None,
+    let_anybody_in: AnybodyOption = False,
+    trusted_proxies: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--trusted-proxy", metavar="ADDRESS", help="Proxy whose word on who asks counts; may be repeated."
+        ),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Open the desk on a database and serve its pages until it is stopped."""
@@ -66,6 +85,9 @@ def serve(
         "upload_limit_mb": upload_limit_mb,
         "prices": prices,
         "language": language,
+        "sign_in": sign_in,
+        "let_anybody_in": let_anybody_in or None,
+        "trusted_proxies": trusted_proxies or None,
     }
     run_desk(read_settings(flags), as_json=as_json)
 
@@ -78,19 +100,29 @@ def demo(
     host: HostOption = None,
     port: PortOption = None,
     language: LanguageOption = None,
+    let_anybody_in: AnybodyOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Load the sample data into a database of its own, as if it were of today, and serve it."""
-    flags = {"database": database or demo_database(), "host": host, "port": port, "language": language}
+    flags = {
+        "database": database or demo_database(),
+        "host": host,
+        "port": port,
+        "language": language,
+        "let_anybody_in": let_anybody_in or None,
+    }
     run_desk(replace(read_settings(flags), demo=True), as_json=as_json)
 
 
 def run_desk(settings: Settings, *, as_json: bool = False) -> None:
     """Serve `settings` until SIGINT or SIGTERM; prints the address first.
 
-    Raises: `AddressInUse`, `InvalidInput`, `NoTokens`, and the store errors of opening a database.
+    Raises: `AddressInUse`, `InvalidInput`, `NoTokens`, `NoSignIn`, and the errors of opening a database.
     """
     from dashboard.listening import address_of, listening
+    from dashboard.sign_in import sign_in_of
+
+    sign_in = sign_in_of(settings)
 
     with listening(settings.host, settings.port) as door:
         from dashboard.reporting_zone import keep_reporting_zone, with_reporting_zone
@@ -99,7 +131,7 @@ def run_desk(settings: Settings, *, as_json: bool = False) -> None:
 
         address, secret = address_of(settings.host, door), secrets.token_urlsafe(32)
         with Store.open(settings.database) as store, address_left(store.path, os.getpid(), address, secret):
-            _require_tokens(settings.host, store)
+            _require_guards(settings, store)
             keep_reporting_zone(settings, store)
             if settings.demo:
                 _load_demo(store)
@@ -108,22 +140,48 @@ def run_desk(settings: Settings, *, as_json: bool = False) -> None:
 
             settings = with_reporting_zone(settings, store)
             _announce(settings, address, as_json=as_json)
+            desk = Desk(settings, store, owner_secret=secret, sign_in=sign_in)
             with _stopping_is_an_end():
-                serve_desk(settings, desk=Desk(settings, store, owner_secret=secret), door=door)
+                serve_desk(settings, desk=desk, door=door)
 
 
-def _require_tokens(host: str, store: Store) -> None:
-    """Refuse to open a desk without tokens to other machines: anybody there could read all of it."""
+def _require_guards(settings: Settings, store: Store) -> None:
+    """Refuse to open a desk to other machines while programs need no token or people no sign-in."""
     from dashboard.loopback import is_loopback
     from data_access.reading.tokens import has_tokens
 
-    if is_loopback(host) or has_tokens(store):
-        return
-    fix = "Run `caseboard token create --name NAME --scope read,publish` first, or leave --host out."
-    wrong = Problem(
-        "--host", f"{host} is reached by other machines, and nobody would be asked who they are", fix
+    where = (
+        "--host"
+        if not is_loopback(settings.host)
+        else "trusted_proxies"
+        if settings.trusted_proxies
+        else None
     )
-    raise NoTokens("A desk that has no tokens is opened on this machine only.", problems=(wrong,))
+    if where is None:
+        return
+    why = (
+        f"{settings.host} is reached by other machines"
+        if where == "--host"
+        else "others come through the proxy"
+    )
+    no_tokens = Problem(
+        where,
+        f"{why}, and no program would be asked who it is",
+        "Run `caseboard token create --name NAME --scope read,publish` first, or stay on this machine.",
+    )
+    no_sign_in = Problem(
+        where,
+        f"{why}, and whoever opens the pages could read all of them and decide, unasked who they are",
+        'Set up sign-in (user guide, "Who may see the desk"), or say with --let-anybody-in that it is meant.',
+    )
+    is_anybody_let_in = settings.let_anybody_in or settings.sign_in is not None
+    if not has_tokens(store):
+        problems = (no_tokens,) if is_anybody_let_in else (no_tokens, no_sign_in)
+        raise NoTokens("A desk that has no tokens is opened on this machine only.", problems=problems)
+    if not is_anybody_let_in:
+        raise NoSignIn(
+            "A desk to which people do not sign in is opened on this machine only.", problems=(no_sign_in,)
+        )
 
 
 @contextmanager

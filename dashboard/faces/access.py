@@ -1,7 +1,8 @@
 """Finds out who speaks to REST and MCP, and refuses pages of other hosts. Pages have their own way in.
 
 On this machine, and before the desk has a token, any local program is one unverified agent that reads and
-publishes. From the first token on, whoever asks shows one. No answer carries CORS headers.
+publishes. From the first token on, whoever asks shows one, and always on a desk to which people sign in. No
+answer carries CORS headers.
 """
 
 from __future__ import annotations
@@ -47,9 +48,10 @@ def caller_of(request: Request) -> Caller:
 class Access:
     """Wraps an ASGI application; what it lets through carries its principal."""
 
-    def __init__(self, app: ASGIApp, hosts: tuple[str, ...]) -> None:
+    def __init__(self, app: ASGIApp, hosts: tuple[str, ...], *, behind_proxy: bool = False) -> None:
         self._app = app
         self._hosts = frozenset(host.lower() for host in hosts)
+        self._behind_proxy = behind_proxy
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer as the application does, or refuse."""
@@ -60,7 +62,7 @@ class Access:
         try:
             self._refuse_foreign_pages(headers)
             if scope["path"] not in OPEN:
-                desk, here = current_desk(), is_local(scope)
+                desk, here = current_desk(), not self._behind_proxy and is_local(scope)
                 scope[_PRINCIPAL] = await anyio.to_thread.run_sync(_principal, desk, headers, here)
         except CaseboardError as fault:
             await error_answer(fault)(scope, receive, send)
@@ -98,7 +100,7 @@ def _principal(desk: Desk, headers: Headers, here: bool) -> Principal:
         if kind.lower() != "bearer" or not token.strip():
             raise TokenInvalid("Show a token as `Authorization: Bearer <token>`.")
         return _shown(desk, token.strip(), headers)
-    if here and not (desk.store and has_tokens(desk.store)):
+    if here and not desk.sign_in and not (desk.store and has_tokens(desk.store)):
         return LOCAL_AGENT
     raise TokenRequired(
         "This desk asks for a token: `Authorization: Bearer <token>`. Its owner makes one with "

@@ -19,6 +19,8 @@ STATUS = {
     "token_required": 401,
     "token_invalid": 401,
     "token_expired": 401,
+    "sign_in_required": 401,
+    "sign_in_invalid": 401,
     "permission_denied": 403,
     "source_not_allowed": 403,
     "not_found": 404,
@@ -73,7 +75,7 @@ def error_answer(fault: CaseboardError, headers: Mapping[str, str] | None = None
     """Return `fault` as an answer; a caller without a good token is told how to show one."""
     status = status_of(fault)
     told = dict(headers or {})
-    if status == 401:
+    if fault.code.startswith("token_"):
         told["www-authenticate"] = 'Bearer realm="caseboard"'
     if status in (429, 503):
         told["retry-after"] = "2"

@@ -25,8 +25,9 @@ _OWN = (IS_LOCAL.encode(), VIEWER_HEADER.encode())
 class ViewerCookie:
     """Wraps an ASGI application."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, *, behind_proxy: bool = False) -> None:
         self._app = app
+        self._behind_proxy = behind_proxy
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer as the application does; a page that is opened without the cookie gets one."""
@@ -34,7 +35,8 @@ class ViewerCookie:
             await self._app(scope, receive, send)
             return
         known = _known(scope)
-        scope = {**scope, "headers": _told(scope, known)}
+        here = not self._behind_proxy and is_local(scope)
+        scope = {**scope, "headers": _told(scope, known, is_here=here)}
         is_page = scope["type"] == "http" and scope["method"] == "GET"
         await self._app(scope, receive, send if known or not is_page else _giving(scope, send))
 
@@ -48,10 +50,10 @@ def _known(scope: Scope) -> str | None:
     return None
 
 
-def _told(scope: Scope, known: str | None) -> list[tuple[bytes, bytes]]:
+def _told(scope: Scope, known: str | None, *, is_here: bool) -> list[tuple[bytes, bytes]]:
     """Replace whatever a browser said under our names by what is so."""
     headers = [pair for pair in scope["headers"] if pair[0].lower() not in _OWN]
-    headers.append((IS_LOCAL.encode(), b"1" if is_local(scope) else b"0"))
+    headers.append((IS_LOCAL.encode(), b"1" if is_here else b"0"))
     return headers + ([(VIEWER_HEADER.encode(), viewer_id(known).encode())] if known else [])
 
 

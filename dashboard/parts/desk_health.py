@@ -20,7 +20,7 @@ def desk_health(door: DeskDoor, storage: DeskStorage) -> None:
     open_for = formats.length((formats.now() - opened_at).total_seconds(), w)
     told = [
         Fact(w.connect.address, Cell(door.address, mono=True, copy=door.address)),
-        Fact(w.connect.access, w.connect.access_guarded if storage.asks_for_token else w.connect.access_open),
+        Fact(w.connect.access, w.connect.access_guarded if door.asks_for_token else w.connect.access_open),
         Fact(w.connect.version, release()),
         Fact(w.connect.uptime, Cell(open_for, tip=formats.exact(opened_at, zone(), w))),
         Fact(w.connect.database, _database(door, storage)),

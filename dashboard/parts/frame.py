@@ -13,6 +13,7 @@ from dashboard.desk_session import (
     colours,
     follow,
     link,
+    may,
     said,
     widget_key,
     zone,
@@ -68,25 +69,31 @@ def sidebar(page: str) -> None:
         _search(page)
         menu(_entries(page), label=w.menu.product, key="menu")
     with st.sidebar, st.container(key="desk-foot"):
-        chosen = st.segmented_control(
-            w.menu.language,
-            list(LANGUAGES),
-            format_func=lambda language: LANGUAGES[language].name,
-            default=w.language,
-            required=True,
-            key="language-switch",
-            label_visibility="collapsed",
-        )
-        if chosen and chosen != w.language:
-            choose_language(chosen)
-            st.rerun()
+        language_switch()
         database = current_desk().settings.database
         hint(
             database.name if database else w.menu.memory,
             key="desk-file",
-            tip=str(database) if database else None,
+            tip=str(database) if database and may("operate") else None,
         )
         hint(w.menu.zone.format(zone=zone()), key="desk-zone")
         if current_desk().store is not None:
             you()
-        remember(LANGUAGE_COOKIE, w.language, key="remember-language", language=w.language)
+
+
+def language_switch() -> None:
+    """Draw the choice of language, and remember it."""
+    w = said()
+    chosen = st.segmented_control(
+        w.menu.language,
+        list(LANGUAGES),
+        format_func=lambda language: LANGUAGES[language].name,
+        default=w.language,
+        required=True,
+        key="language-switch",
+        label_visibility="collapsed",
+    )
+    if chosen and chosen != w.language:
+        choose_language(chosen)
+        st.rerun()
+    remember(LANGUAGE_COOKIE, w.language, key="remember-language", language=w.language)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from dashboard.desk_session import forget_readings, said
+from dashboard.desk_session import forget_readings, may, said
 from dashboard.import_jobs import ImportJob
 from dashboard.parts.fault import show_fault
 from dashboard.parts.import_report import import_report
@@ -28,6 +28,8 @@ def import_progress(job: ImportJob) -> None:
 @st.fragment(run_every=_TICK_SECONDS)
 def _running(job: ImportJob) -> None:
     w = said()
+    if not may("read"):
+        st.rerun()
     if job.is_done:
         forget_readings()
         st.rerun()

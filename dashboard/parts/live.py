@@ -10,7 +10,7 @@ from datetime import datetime
 
 import streamlit as st
 
-from dashboard.desk_session import changes, has_changed_since, said
+from dashboard.desk_session import changes, has_changed_since, may, said
 from dashboard.parts.piece import hint
 from dashboard.wording import formats
 
@@ -25,6 +25,8 @@ def live() -> None:
 
 @st.fragment(run_every=TICK_SECONDS)
 def _tick(drawn: int, drawn_at: datetime) -> None:
+    if not may("read"):
+        st.rerun()  # the sign-in has ended: the page gives way to where one signs in
     w = said()
     is_following = st.toggle(
         w.live.follow, value=True, key="follow-changes", help=w.live.follow_hint.format(n=TICK_SECONDS)

@@ -1,24 +1,40 @@
-"""Who sits at this browser: the name that goes into the change log, and the way to set it.
+"""Who sits at this browser: whoever signed in, with the way out; else a typed name, with the way to set it.
 
-Nobody checks a typed name, and the desk says so beside it.
+The name goes into the change log. Nobody checks a typed one, and the desk says so beside it.
 """
 
 from __future__ import annotations
 
 import streamlit as st
 
-from dashboard.desk_session import known_viewer, said, store, viewer, viewer_id, widget_key
+from dashboard.current_desk import current_store
+from dashboard.desk_session import (
+    known_viewer,
+    said,
+    signed_in,
+    store,
+    viewer,
+    viewer_id,
+    widget_key,
+    zone,
+)
 from dashboard.parts.fault import show_fault
 from dashboard.parts.piece import hint
 from dashboard.wording import formats
 from data_access.contracts.principal import LOCAL_OWNER
+from data_access.contracts.sign_in import SignedInPerson
 from data_access.errors import CaseboardError
 from data_access.rules.viewer_identity import LONGEST_NAME
+from data_access.writing.sign_ins import sign_out
 from data_access.writing.viewers import name_viewer, see_viewer
 
 
 def you() -> None:
     """Draw as whom this browser acts, with the way to say who one is."""
+    person = signed_in()
+    if person is not None:
+        _signed_in(person)
+        return
     w, principal = said().you, viewer()
     known = known_viewer()
     if known is not None:
@@ -29,6 +45,21 @@ def you() -> None:
     browser = viewer_id()
     if browser is not None:
         _naming(browser, known.name if known else "")
+
+
+def _signed_in(person: SignedInPerson) -> None:
+    w = said().sign_in
+    ends = w.ends.format(time=formats.exact(person.ends_at, zone(), said()))
+    tip = f"{person.email} · {ends}" if person.email else ends
+    hint(w.signed_in.format(name=person.name), key="you", tip=tip)
+    if st.button(w.sign_out, key="sign-out", type="tertiary", icon=":material/logout:"):
+        leave(person)
+
+
+def leave(person: SignedInPerson) -> None:
+    """Sign out, in every tab, and of the provider where it offers that."""
+    sign_out(current_store(), person)
+    st.logout()
 
 
 def _naming(browser: str, name: str) -> None:

@@ -556,6 +556,34 @@ class YouWords:
     name: str = "Your name"
     save: str = "Save"
     refused: str = "The name was not kept"
+    here_only: str = "This is done on the machine the desk runs on."
+    needs_role: str = "You may not do this here. Ask whoever looks after this desk for the role: {role}."
+
+
+@dataclass(frozen=True)
+class SignInWords:
+    """Where people sign in, and what is said to whoever may not read."""
+
+    title: str = "Sign in"
+    lead: str = "This desk shows its records to people it knows."
+    sign_in: str = "Sign in"
+    provider: str = "You are taken to {host} and come back to the page you opened."
+    failed: str = "Nobody signed in"
+    failed_text: str = (
+        "It was called off, or the provider refused. Try again, or ask whoever looks after this desk."
+    )
+    ended: str = "Your sign-in has ended"
+    ended_text: str = "Sign in again; you come back to this page."
+    signed_in: str = "Signed in: {name}"
+    ends: str = "until {time}"
+    sign_out: str = "Sign out"
+    no_role: str = "You may not read this desk yet"
+    no_role_text: str = "You are signed in. Ask whoever looks after this desk for the role to read it."
+    name: str = "Name"
+    email: str = "E-mail"
+    subject: str = "Subject"
+    not_confirmed: str = "The provider has not confirmed this e-mail address, so the desk does not go by it."
+    line: str = "In the settings file of the desk this line lets you read:"
 
 
 @dataclass(frozen=True)
@@ -925,6 +953,7 @@ class Words:
     connect: ConnectWords = field(default_factory=ConnectWords)
     live: LiveWords = field(default_factory=LiveWords)
     you: YouWords = field(default_factory=YouWords)
+    sign_in: SignInWords = field(default_factory=SignInWords)
     dialogue: DialogueWords = field(default_factory=DialogueWords)
     trace: TraceWords = field(default_factory=TraceWords)
     standing: StandingWords = field(default_factory=StandingWords)

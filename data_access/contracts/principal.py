@@ -65,3 +65,5 @@ LOCAL_AGENT = Principal(
     is_verified=False,
 )
 """Any program of this machine, while the desk has no tokens: nobody checked which; it decides nothing."""
+NOBODY = Principal(kind="person", id="nobody", name="Nobody signed in", scopes=frozenset(), is_verified=False)
+"""A browser on a desk with sign-in, before anybody signed in: it may do nothing."""

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from dashboard.settings import Settings
 from data_access.store.desk_address import address_file, address_left, desk_of
 from tests.faces.running_desk import Running, running
 
@@ -118,3 +119,49 @@ def test_tokens_are_made_listed_and_ended(caseboard) -> None:
 def test_a_desk_without_tokens_is_not_opened_to_other_machines(caseboard) -> None:
     refused = caseboard("serve", "--host", "0.0.0.0", "--port", "0" if os.name == "nt" else "18517", "--json")
     assert (refused.code, refused.document["error"]["code"]) == (1, "no_tokens")
+
+
+SECTION = """
+[auth]
+redirect_uri = "https://desk.example.org/oauth2callback"
+cookie_secret = "a-secret-of-this-test-with-more-than-32-signs"
+client_id = "the-desk"
+client_secret = "client-secret"
+server_metadata_url = "https://id.example.org/.well-known/openid-configuration"
+"""
+
+
+@pytest.mark.parametrize(
+    ("flags", "variables"), [(("--host", "0.0.0.0"), {}), ((), {"CASEBOARD_TRUSTED_PROXIES": "127.0.0.1"})]
+)
+def test_pages_are_opened_to_other_machines_only_with_sign_in_or_when_somebody_says_so(
+    caseboard, home: Path, monkeypatch: pytest.MonkeyPatch, flags: tuple, variables: dict
+) -> None:
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    serve = ("serve", *flags, "--port", "18519", "--json")
+    both = caseboard(*serve).document["error"]
+    assert both["code"] == "no_tokens"
+    assert len(both["problems"]) == 2
+    assert caseboard("token", "create", "--name", "Ci").code == 0
+    refused = caseboard(*serve).document["error"]
+    assert refused["code"] == "no_sign_in"
+    assert "--let-anybody-in" in refused["problems"][0]["fix"]
+
+    opened: list[Settings] = []
+    monkeypatch.setattr("dashboard.serve.serve", lambda settings, **_others: opened.append(settings))
+    assert caseboard(*serve, "--let-anybody-in").code == 0
+    (home / "secrets.toml").write_text(SECTION, "utf-8")
+    assert caseboard(*serve, "--sign-in", home / "secrets.toml").code == 0
+    assert [(one.let_anybody_in, one.sign_in) for one in opened] == [
+        (True, None),
+        (False, home / "secrets.toml"),
+    ]
+
+
+def test_a_desk_whose_sign_in_is_half_set_up_does_not_open(caseboard, home: Path) -> None:
+    (home / "secrets.toml").write_text(SECTION.replace("cookie_secret", "cookie_sekret"), "utf-8")
+    refused = caseboard("serve", "--sign-in", home / "secrets.toml", "--port", "18519", "--json")
+    assert (refused.code, refused.document["error"]["code"]) == (1, "invalid_input")
+    assert len(refused.document["error"]["problems"]) == 2
+    assert "a-secret-of" not in refused.out + refused.err

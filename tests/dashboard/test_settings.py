@@ -91,3 +91,52 @@ def test_a_zone_of_the_machine_is_not_a_given_one(config, monkeypatch):
     monkeypatch.setenv("TZ", "Asia/Shanghai")
     settings = read(config, CASEBOARD_TIMEZONE="")
     assert (settings.timezone, settings.timezone_is_given) == ("Asia/Shanghai", False)
+
+
+def test_roles_and_people_are_tables_of_the_file(config):
+    text = """
+role_claim = "groups"
+let_anybody_in = "yes"
+trusted_proxies = ["127.0.0.1", "10.0.0.0/8"]
+[roles]
+keeper = ["operate", "read", "read"]
+idle = []
+[people]
+"kim@example.org" = "keeper"
+"subject 1" = ["keeper", "read"]
+"""
+    told = read(config, text)
+    assert (told.role_claim, told.let_anybody_in, told.trusted_proxies) == (
+        "groups",
+        True,
+        ("127.0.0.1", "10.0.0.0/8"),
+    )
+    assert told.roles == {"keeper": ("read", "operate"), "idle": ()}
+    assert told.people == {"kim@example.org": ("keeper",), "subject 1": ("keeper", "read")}
+
+
+def test_the_file_beside_the_settings_lets_people_sign_in_unless_another_is_named(config):
+    beside = config.with_name("secrets.toml")
+    assert read(config).sign_in is None
+    beside.write_text("", encoding="utf-8")
+    assert read(config).sign_in == beside
+    assert read(config, CASEBOARD_SIGN_IN="/other.toml").sign_in == Path("/other.toml")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'roles = ["read"]',
+        '[roles]\nkeeper = ["root"]',
+        "[roles]\nkeeper = [1]",
+        '[roles]\n"" = ["read"]',
+        "[people]\nkim = 5",
+        'let_anybody_in = "perhaps"',
+        "sign_in_hours = 0",
+        'trusted_proxies = ["the-proxy"]',
+        'trusted_proxies = ["*"]',
+    ],
+)
+def test_what_would_let_in_the_wrong_people_is_refused(config, text):
+    with pytest.raises(InvalidInput, match="1 setting cannot"):
+        read(config, text)

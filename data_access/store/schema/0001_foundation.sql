@@ -26,6 +26,14 @@ CREATE TABLE viewer (                  -- a browser without sign-in; nobody chec
     last_seen_at TIMESTAMPTZ NOT NULL  -- to the hour
 );
 
+CREATE TABLE sign_in (                 -- one sign-in of a person, from the provider's word to its end
+    sign_in_id VARCHAR PRIMARY KEY,
+    principal_id VARCHAR NOT NULL,
+    signed_in_at TIMESTAMPTZ NOT NULL,
+    ends_at TIMESTAMPTZ NOT NULL,
+    signed_out_at TIMESTAMPTZ          -- from then on it is worth nothing, in any tab
+);
+
 CREATE SEQUENCE audit_id_sequence;
 CREATE TABLE audit (
     audit_id BIGINT PRIMARY KEY DEFAULT nextval('audit_id_sequence'),

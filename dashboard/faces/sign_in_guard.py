@@ -1,0 +1,106 @@
+"""Guards what a browser reaches beside the pages of a desk with sign-in, and leads people back to their page.
+
+The pages ask by themselves who looks at them. Files they offer, uploads and the figures of the server are
+answered past them, and are for whoever signed in. Signing out ends a sign-in for every tab and every copy of
+its cookie.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from urllib.parse import parse_qs
+
+import anyio
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import cookie_parser
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from dashboard.current_desk import current_store
+from dashboard.faces.error_answers import error_answer
+from dashboard.faces.identity_cookie import COOKIE, claims_shown
+from dashboard.page_viewer import VIEWER_HEADER
+from dashboard.sign_in import CALLBACK, SignIn
+from dashboard.way_back import take_way_back
+from data_access.contracts.sign_in import SignedInPerson
+from data_access.errors import CaseboardError, ForeignHost, PermissionDenied, SignInRequired
+from data_access.reading.sign_ins import sign_in_state
+from data_access.writing.sign_ins import sign_out
+
+_SIGN_OUT = "/auth/logout"
+_BESIDE_PAGES = ("/media", "/_stcore/upload_file", "/_stcore/metrics")
+FAILED = "sign_in=failed"
+"""What is added to the address of whoever comes back without having signed in."""
+
+
+class SignInGuard:
+    """Wraps an ASGI application; a desk without sign-in is left as it is."""
+
+    def __init__(self, app: ASGIApp, sign_in: SignIn | None) -> None:
+        self._app = app
+        self._sign_in = sign_in
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer as the application does, or refuse."""
+        if self._sign_in is None or scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        try:
+            if any(
+                scope["path"] == begins or scope["path"].startswith(f"{begins}/") for begins in _BESIDE_PAGES
+            ):
+                await anyio.to_thread.run_sync(self._require_reader, scope)
+            elif scope["path"] == _SIGN_OUT:
+                _refuse_foreign_page(scope)
+                await anyio.to_thread.run_sync(self._end, scope)
+        except CaseboardError as fault:
+            await error_answer(fault)(scope, receive, send)
+            return
+        await self._app(scope, receive, _leading_back(scope, send) if scope["path"] == CALLBACK else send)
+
+    def _require_reader(self, scope: Scope) -> None:
+        person = self._person(scope)
+        if person is None or sign_in_state(current_store(), person.sign_in_id) == "ended":
+            raise SignInRequired("Sign in on the pages of this desk first.")
+        if "read" not in person.scopes:
+            raise PermissionDenied(f"{person.name} may not read this desk. Ask whoever looks after it.")
+
+    def _end(self, scope: Scope) -> None:
+        person = self._person(scope)
+        if person is not None:
+            sign_out(current_store(), person)
+
+    def _person(self, scope: Scope) -> SignedInPerson | None:
+        if self._sign_in is None:
+            return None
+        cookies = cookie_parser(Headers(scope=scope).get("cookie", ""))
+        claims = claims_shown(
+            cookies, self._sign_in.cookie_secret, origin=self._sign_in.origin, longest=self._sign_in.longest
+        )
+        return self._sign_in.person(claims, datetime.now(UTC)) if claims else None
+
+
+def _refuse_foreign_page(scope: Scope) -> None:
+    if Headers(scope=scope).get("sec-fetch-site") in {"cross-site", "same-site"}:
+        raise ForeignHost("A page of another host may not sign people out of this desk.")
+
+
+def _leading_back(scope: Scope, send: Send) -> Send:
+    """Return a `send` that leads whoever comes from the provider to the page they had asked for."""
+    asked = parse_qs(scope["query_string"].decode("latin-1"))
+    viewer = Headers(scope=scope).get(VIEWER_HEADER)
+
+    async def leading(message: Message) -> None:
+        if message["type"] == "http.response.start" and viewer and asked.keys() & {"state", "error"}:
+            headers = MutableHeaders(raw=message["headers"])
+            if headers.get("location") == "/":
+                way = take_way_back(viewer)
+                failed = "" if _has_signed_in(headers) else f"{'&' if '?' in way else '?'}{FAILED}"
+                headers["location"] = way + failed
+        await send(message)
+
+    return leading
+
+
+def _has_signed_in(headers: MutableHeaders) -> bool:
+    given = headers.getlist("set-cookie")
+    return any(one.startswith(f"{COOKIE}=") and "max-age=0" not in one.lower() for one in given)
