@@ -12,7 +12,9 @@ from dashboard.import_sources import server_source
 from data_access.errors import CaseboardError
 
 PROJECTS = "projects"
+CODEX_FOLDERS = ("sessions", "archived_sessions")
 _SUB_AGENT = "agent-"
+_LOG_SUFFIXES = (".jsonl", ".jsonl.zst")
 
 
 @dataclass(frozen=True)
@@ -21,7 +23,8 @@ class FoundLogs:
 
     folder: Path
     source_format: str
-    projects: int
+    projects: int | None
+    """Null where the folders do not tell."""
     sessions: int
     """Logs of main agents; each is a run."""
     files: int
@@ -34,8 +37,17 @@ class FoundLogs:
 def log_folders(environ: Mapping[str, str] = os.environ) -> tuple[Path, ...]:
     """List the folders in which local agents of this user keep their logs, those that exist.
 
-    `CLAUDE_CONFIG_DIR` (several, separated by commas) goes before the usual places in the home folder.
+    `CLAUDE_CONFIG_DIR` (several, separated by commas) and `CODEX_HOME` go before the usual places in the home
+    folder.
     """
+    found: dict[Path, Path] = {}
+    for folder in (*_claude_folders(environ), *_codex_folders(environ)):
+        if folder.is_dir():
+            found.setdefault(folder.resolve(), folder)
+    return tuple(found.values())
+
+
+def _claude_folders(environ: Mapping[str, str]) -> list[Path]:
     named = [
         Path(part.strip()).expanduser()
         for part in environ.get("CLAUDE_CONFIG_DIR", "").split(",")
@@ -44,12 +56,13 @@ def log_folders(environ: Mapping[str, str] = os.environ) -> tuple[Path, ...]:
     config = Path(environ.get("XDG_CONFIG_HOME") or _home(environ) / ".config")
     homes = named or [_home(environ) / ".claude", config / "claude"]
     # A name given may be the folder of projects itself.
-    candidates = [home if home.name == PROJECTS else home / PROJECTS for home in homes]
-    found: dict[Path, Path] = {}
-    for folder in candidates:
-        if folder.is_dir():
-            found.setdefault(folder.resolve(), folder)
-    return tuple(found.values())
+    return [home if home.name == PROJECTS else home / PROJECTS for home in homes]
+
+
+def _codex_folders(environ: Mapping[str, str]) -> list[Path]:
+    named = environ.get("CODEX_HOME", "").strip()
+    home = Path(named).expanduser() if named else _home(environ) / ".codex"
+    return [home / name for name in CODEX_FOLDERS]
 
 
 def find_local_logs(
@@ -88,6 +101,8 @@ def _counted(folder: Path) -> FoundLogs:
         projects.add(project)
         sessions += depth == 1 and not entry.name.startswith(_SUB_AGENT)
     newest_at = datetime.fromtimestamp(newest, UTC) if files else None
+    if folder.name in CODEX_FOLDERS:  # by day, not by project; each thread has a log of its own
+        return FoundLogs(folder, "codex", None, files, files, size, newest_at)
     return FoundLogs(folder, "claude_code", len(projects), sessions, files, size, newest_at)
 
 
@@ -101,7 +116,7 @@ def _logs_below(folder: Path) -> Iterator[tuple[os.DirEntry[str], int, str]]:
                 for entry in entries:
                     if entry.is_dir(follow_symlinks=False):
                         waiting.append((entry.path, depth + 1, project or entry.name))
-                    elif entry.name.endswith(".jsonl") and entry.is_file(follow_symlinks=False):
+                    elif entry.name.endswith(_LOG_SUFFIXES) and entry.is_file(follow_symlinks=False):
                         yield entry, depth, project
         except OSError:
             continue  # a folder that may not be listed has nothing to offer

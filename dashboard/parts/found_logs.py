@@ -33,10 +33,11 @@ def found_logs(store: Store, *, quiet: bool = False) -> None:
 def _offer(store: Store, logs: FoundLogs, place: int) -> None:
     w = said()
     kind = w.formats.get(logs.source_format, logs.source_format)
+    projects = "" if logs.projects is None else w.today.in_projects(logs.projects)
     with st.container(border=True, key=f"found-{place}"):
         cards(
             [
-                Card(kind, w.today.sessions(logs.sessions), sub=w.today.in_projects(logs.projects)),
+                Card(kind, w.today.sessions(logs.sessions), sub=projects),
                 Card(w.load.files, formats.count(logs.files), sub=formats.size(logs.size_bytes)),
                 Card(
                     w.today.newest,

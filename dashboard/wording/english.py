@@ -985,6 +985,19 @@ class Words:
             "verification_passed": "check passed",
             "heartbeat": "sign of life",
             "compact_boundary": "context compacted",
+            "compact_summary": "context compacted",
+            "error": "error",
+            "session_meta": "run described",
+            "turn_context": "settings of a turn",
+            "turn_started": "turn begun",
+            "turn_completed": "turn ended",
+            "turn_aborted": "turn broken off",
+            "token_count": "token count",
+            "world_state": "surroundings",
+            "event": "event of the program",
+            "item": "item of the dialogue",
+            "stream": "event of the program",
+            "unknown": "unknown kind",
         }
     )
     statuses: dict[str, str] = field(
@@ -1012,6 +1025,7 @@ class Words:
     formats: dict[str, str] = field(
         default_factory=lambda: {
             "claude_code": "Claude Code",
+            "codex": "Codex",
             "atif": "ATIF trajectory",
             "snapshot": "Continuity snapshot",
         }

@@ -18,6 +18,7 @@ import orjson
 
 from data_access.importers.formats import ReadFrom
 from data_access.importers.json_recovery import DEPTH_LIMIT, Found, json_pieces
+from data_access.importers.packed_log import is_packed, unpacked
 from data_access.importers.sink import Sink
 from data_access.rules.redaction import has_hint, hint_places, mask_text, mask_value
 
@@ -25,6 +26,8 @@ BLOCK_BYTES = 1 << 20
 FIRST_BLOCK_BYTES = 1 << 13
 """Small, because recognising a file needs its first record only."""
 HEAD_BYTES = 4_096
+PACKED_BYTES_ASKED = 8 << 20
+"""How much of a packed file is unpacked to recognise it."""
 LINE_LIMIT_BYTES = 256 << 20
 """A longer line is rejected with its beginning."""
 DOCUMENT_LIMIT_BYTES = 256 << 20
@@ -65,13 +68,26 @@ def json_records(path: Path, begin: ReadFrom, sink: Sink) -> Iterator[LineRecord
     Counts `records`, `rejected` and `secrets_masked`, and keeps `resume_offset` and `resume_line` where a
     grown file is to be continued: behind the last complete line, or behind the last object of a line without
     newline. What does not decode there yet is rejected and read again when the file has grown. A file that is
-    one JSON document (a list, or an object over several lines) is always read as a whole, from its start.
+    one JSON document (a list, or an object over several lines) is always read as a whole, from its start, and
+    so is a packed file.
 
     Raises:
         OSError: The file cannot be read.
     """
+    if is_packed(path):
+        yield from _packed_records(path, sink)
+        return
     with path.open("rb") as handle:
         yield from _Reading(handle, begin, sink).records()
+
+
+def _packed_records(path: Path, sink: Sink) -> Iterator[LineRecord]:
+    handle, fault = unpacked(path)
+    with handle:
+        yield from _Reading(handle, ReadFrom(), sink).records()
+    sink.tally.resume_offset = sink.tally.resume_line = 0
+    if fault is not None:
+        sink.reject(0, fault, "")
 
 
 def line_records(lines: bytes, lines_before: int, sink: Sink) -> Iterator[LineRecord]:
@@ -85,8 +101,13 @@ def first_records(path: Path, count: int) -> Iterator[dict[str, Any]]:
     Raises:
         OSError: The file cannot be read.
     """
-    for record in islice(json_records(path, ReadFrom(), Sink()), count):
-        yield record.value
+    if is_packed(path):
+        handle, _ = unpacked(path, PACKED_BYTES_ASKED)
+    else:
+        handle = path.open("rb")
+    with handle:
+        for record in islice(_Reading(handle, ReadFrom(), Sink()).records(), count):
+            yield record.value
 
 
 class _Reading:

@@ -56,3 +56,19 @@ def test_only_folders_that_the_desk_may_read_are_offered(home, tmp_path):
     assert find_local_logs(environ, roots=(home,)) == find_local_logs(environ)
     assert find_local_logs(environ, roots=(tmp_path / "elsewhere",)) == ()
     assert find_local_logs(environ, roots=()) == ()
+
+
+def test_threads_of_codex_are_found_in_its_home_and_where_a_variable_says(tmp_path):
+    day = tmp_path / "codex" / "sessions" / "2026" / "05" / "01"
+    day.mkdir(parents=True)
+    (day / "rollout-2026-05-01T10-00-00-a.jsonl").write_text("123")
+    (day / "rollout-2026-05-01T10-00-00-b.jsonl.zst").write_text("4")
+    (tmp_path / "codex" / "archived_sessions").mkdir()
+    (tmp_path / "codex" / "history.jsonl").write_text("{}")
+    found = find_local_logs({"HOME": str(tmp_path), "CODEX_HOME": str(tmp_path / "codex")})
+    folder = tmp_path / "codex" / "sessions"
+    assert found == (FoundLogs(folder, "codex", None, 2, 2, 4, found[0].newest_at),)
+    (tmp_path / "codex").rename(tmp_path / ".codex")
+    assert [logs.folder for logs in find_local_logs({"HOME": str(tmp_path)})] == [
+        tmp_path / ".codex" / "sessions"
+    ]

@@ -81,7 +81,8 @@ class TokenCounter:
             return None
         moved = self._moved(total, last, begins_elsewhere)
         self._total, self._last = total, last
-        self._seen.add(total)
+        if not total.is_nothing():
+            self._seen.add(total)
         return None if moved.is_nothing() else Step(moved, digest(total, last, self._runs))
 
     def _added(self, last: Tokens) -> Step | None:
