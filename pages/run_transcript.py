@@ -29,7 +29,9 @@ after = after_this(page, selection)
 run_head(run, "run_transcript")
 transcript_filters(selection, names, read(event_filter_options, key).threads)
 if selection.q:
-    match_line(read(find_in_transcript, key, selection.q, **whose, after=after), selection)
+    found = read(find_in_transcript, key, selection.q, **whose, after=after)
+    before = read(find_in_transcript, key, selection.q, **whose, before=after) if after else None
+    match_line(found, before, selection)
 error_line(page, read(next_error, key, **whose, after=after), selection)
 transcript_pager(page, selection, key="above")
 turns(page, names, selection)

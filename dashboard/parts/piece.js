@@ -24,10 +24,11 @@ function reached(place) {
   return found;
 }
 
+// A click anywhere in the content puts the focus on the whole of it: nobody's place.
 function focused() {
   let node = document.activeElement;
   while (node?.shadowRoot?.activeElement) node = node.shadowRoot.activeElement;
-  return node === document.body ? null : node;
+  return node === document.body || node?.tagName === "MAIN" ? null : node;
 }
 
 // A page that is reached by key is read from its title on.
@@ -186,6 +187,52 @@ export default function ({ data, parentElement, setTriggerValue }) {
     return svg;
   }
 
+  // Fold the case of a text; `at` leads from every unit of the folded text back to the unit it came from.
+  function folded(value) {
+    let low = "";
+    const at = [];
+    for (let place = 0; place < value.length;) {
+      const sign = String.fromCodePoint(value.codePointAt(place));
+      const small = sign.toLowerCase();
+      for (let unit = 0; unit < small.length; unit += 1) at.push(place + Math.min(unit, sign.length - 1));
+      low += small;
+      place += sign.length;
+    }
+    at.push(value.length);
+    return { low, at };
+  }
+
+  // Mark every place that holds the text that was looked for, also where it runs on over several elements.
+  function markFound(place, sought) {
+    const wanted = folded(sought).low;
+    const walk = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
+    const nodes = [];
+    let whole = "";
+    while (walk.nextNode()) {
+      const node = walk.currentNode;
+      if (node.parentElement.closest(".sign, button")) continue;
+      if (whole && node.parentElement.closest(".diffline")) whole += "\n";
+      nodes.push({ node, start: whole.length });
+      whole += node.data;
+    }
+    const { low, at } = folded(whole);
+    const spans = [];
+    for (let found = low.indexOf(wanted); wanted && found >= 0 && spans.length < 500; found = low.indexOf(wanted, found + wanted.length))
+      spans.push([at[found], at[found + wanted.length]]);
+    for (const { node, start } of nodes) {
+      const end = start + node.data.length;
+      const parts = spans.filter(([from, to]) => from < end && to > start);
+      for (const [from, to] of parts.reverse()) {
+        const rest = node.splitText(Math.max(0, from - start));
+        rest.splitText(Math.min(end, to) - Math.max(start, from));
+        const mark = el("mark", "");
+        rest.replaceWith(mark);
+        mark.append(rest);
+      }
+    }
+    return spans.length;
+  }
+
   // A longer text is folded to its beginning until somebody asks for all of it.
   function block(item) {
     const box = el("div", "block");
@@ -228,6 +275,15 @@ export default function ({ data, parentElement, setTriggerValue }) {
       const row = el("div", "links");
       for (const one of item.links) row.append(link(one.href, "link", text(one.text)));
       body.append(row);
+    }
+    if (data.found) {
+      const number = [...body.querySelectorAll(".block")].map((one) => markFound(one, data.found)).reduce((sum, one) => sum + one, 0)
+        + [...head.querySelectorAll(".who, .lead")].map((one) => markFound(one, data.found)).reduce((sum, one) => sum + one, 0);
+      for (const one of item.marked ? body.querySelectorAll(".clamped:has(mark)") : []) {
+        one.classList.remove("clamped");
+        one.parentElement.querySelector(".more")?.remove();
+      }
+      if (item.marked && !number && data.elsewhere && item.links) body.append(el("div", "muted small", text(data.elsewhere)));
     }
     if (item.folded) {
       const fold = el("details", "", head, body);
@@ -408,12 +464,17 @@ export default function ({ data, parentElement, setTriggerValue }) {
     },
   };
 
-  const before = reached(root).indexOf(focused());
+  const wasAt = focused();
+  const before = reached(root).indexOf(wasAt);
+  const wasOnTurn = Boolean(wasAt?.matches(".turn")) && root.contains(wasAt);
   root.replaceChildren(...draw[data.kind]());
   stepThroughDialog();
   if (before >= 0) goOnAt(before);
+  else if (wasOnTurn) goTo(root.querySelector(".turn.marked"));
   else arrive();
-  return listenForKeys();
+  root.stopListening?.();  // a piece that is drawn anew is not put away before
+  root.stopListening = listenForKeys();
+  return () => root.stopListening?.();
 
   // The page was left by key: read on at the title of the new one; on the same page where its new place is shown.
   function arrive() {
@@ -425,6 +486,11 @@ export default function ({ data, parentElement, setTriggerValue }) {
     if (!place && !isSame) return;
     delete document.documentElement.leftByKey;
     if (isSame) { goOnAt(from.place); return; }
+    goTo(place);
+  }
+
+  function goTo(place) {
+    if (!place) return;
     place.tabIndex = -1;
     place.focus();
   }

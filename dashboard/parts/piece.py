@@ -166,9 +166,16 @@ class Turn:
     failed: bool = False
 
 
-def dialogue(label: str, turns: Sequence[Turn], *, more: str, key: str) -> None:
-    """Draw turns in their order; `more` is the word that unfolds a long text."""
-    _draw("dialogue", key, label=label, more=more, turns=[_turn(turn) for turn in turns])
+def dialogue(
+    label: str, turns: Sequence[Turn], *, more: str, key: str, found: str | None = None, elsewhere: str = ""
+) -> None:
+    """Draw turns in their order; `more` is the word that unfolds a long text.
+
+    `found` is a text that is marked wherever it stands, whatever its case; `elsewhere` is said at the marked
+    turn when the text stands in nothing of it that is shown.
+    """
+    drawn = [_turn(turn) for turn in turns]
+    _draw("dialogue", key, label=label, more=more, found=found, elsewhere=elsewhere, turns=drawn)
 
 
 def _turn(turn: Turn) -> dict[str, Any]:

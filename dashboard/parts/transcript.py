@@ -65,21 +65,31 @@ def error_line(page: Transcript, found: TranscriptMatch, selection: TranscriptSe
     else:
         text = w.dialogue.errors(page.errors)
         told = w.dialogue.error.format(n=formats.count(found.number), total=formats.count(found.total))
-        ways = [Crumb(f"{w.dialogue.next_error} · {told}", _place(selection, found.item))]
+        ways = [Crumb(f"{w.dialogue.next_error} · {told}", _place(selection, found.item), hotkey="e")]
     pages_line(text, ways, key="errors-line")
 
 
-def match_line(found: TranscriptMatch, selection: TranscriptSelection) -> None:
-    """Draw the way to the next place that holds the text, or that none does."""
+def match_line(
+    found: TranscriptMatch, previous: TranscriptMatch | None, selection: TranscriptSelection
+) -> None:
+    """Draw the ways to the next place that holds the text and to the one before, or that none does."""
     w = said()
-    if found.item is not None:
-        told = w.dialogue.match.format(n=formats.count(found.number), total=formats.count(found.total))
-        pages_line(told, [Crumb(w.dialogue.next_match, _place(selection, found.item))], key="match-line")
-    elif found.total:
-        told = w.dialogue.match.format(n=formats.count(found.total), total=formats.count(found.total))
-        pages_line(told, [Crumb(w.state.first_page, _address(selection, None, None))], key="match-line")
-    else:
+    if not found.total:
         pages_line(w.dialogue.no_match, [], key="match-line")
+        return
+    reached = found.number - 1 if found.item is not None else found.total
+    before = previous.number if previous is not None else 0
+    text = w.dialogue.matches(found.total)
+    if previous is not None and reached == before + 1:
+        text = w.dialogue.match.format(n=formats.count(reached), total=formats.count(found.total))
+    ways = []
+    if previous is not None and previous.item is not None:
+        ways.append(Crumb(w.dialogue.previous_match, _place(selection, previous.item), hotkey="p"))
+    if found.item is not None:
+        ways.append(Crumb(w.dialogue.next_match, _place(selection, found.item), hotkey="n"))
+    elif not ways:
+        ways.append(Crumb(w.state.first_page, _address(selection, None, None)))
+    pages_line(text, ways, key="match-line")
 
 
 def turns(page: Transcript, names: Mapping[str, str], selection: TranscriptSelection) -> None:
@@ -90,7 +100,14 @@ def turns(page: Transcript, names: Mapping[str, str], selection: TranscriptSelec
         note(title, key="no-turns", text=None if page.total else w.dialogue.empty)
         return
     drawn = [_turn(item, names, selection) for item in page.items]
-    dialogue(w.dialogue.title, drawn, more=w.dialogue.more, key="dialogue")
+    dialogue(
+        w.dialogue.title,
+        drawn,
+        more=w.dialogue.more,
+        found=selection.q,
+        elsewhere=w.dialogue.found_elsewhere,
+        key="dialogue",
+    )
 
 
 def transcript_pager(page: Transcript, selection: TranscriptSelection, *, key: str) -> None:

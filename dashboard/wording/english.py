@@ -598,7 +598,10 @@ class DialogueWords:
     find: str = "Find in the dialogue"
     find_hint: str = "Text of messages and calls"
     next_match: str = "Next match"
+    previous_match: str = "Previous match"
     match: str = "Match {n} of {total}"
+    matches: Counted = Counted("{n} match", "{n} matches")
+    found_elsewhere: str = "The text stands in a part that is not shown here: open it in full."
     no_match: str = "Nothing in this dialogue holds that text."
     next_error: str = "Next error"
     error: str = "Error {n} of {total}"

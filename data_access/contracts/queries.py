@@ -188,6 +188,8 @@ class NextErrorQuery(AsOfQuery):
 class FindQuery(NextErrorQuery):
     """What to find in the dialogue of a run."""
 
+    before: Text | None = None
+    """`cursor` of the item to look before, backwards; not together with `after`."""
     q: Text
     """The text, whatever its case."""
 

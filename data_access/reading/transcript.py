@@ -113,19 +113,24 @@ def find_in_transcript(
     q: str,
     *,
     after: str | None = None,
+    before: str | None = None,
     agent_id: str | None = None,
     thread_id: str | None = None,
     at: datetime | None = None,
 ) -> TranscriptMatch:
     """Return the first item after another (its `cursor`) that holds the text `q`, whatever its case.
 
-    Thinking is not searched. Raises: `NotFound`, `AmbiguousId`, `InvalidInput`.
+    With `before` it is the last one before another. Thinking is not searched.
+    Raises: `NotFound`, `AmbiguousId`, `InvalidInput`.
     """
+    if after is not None and before is not None:
+        wrong = Problem("before", "the way has one direction", "Give `after` or `before`, not both.")
+        raise InvalidInput("It is looked forwards or backwards.", problems=(wrong,))
     if not q.strip():
         wrong = Problem("q", "it is empty", "Give the text to look for.")
         raise InvalidInput("There is nothing to look for.", problems=(wrong,))
     dialogue = _dialogue(store, conversation, agent_id, thread_id, at)
-    return _match(store, dialogue, after, {"text": clean(q)})
+    return _match(store, dialogue, after, {"text": clean(q)}, before=before)
 
 
 def _dialogue(
@@ -143,10 +148,18 @@ def _dialogue(
     return _Dialogue(run, run.values | scope | _NOWHERE | {"errors_only": False, "text": None})
 
 
-def _match(store: Store, dialogue: _Dialogue, after: str | None, wanted: dict[str, Any]) -> TranscriptMatch:
-    _, place = _place_of(after)
+def _match(
+    store: Store,
+    dialogue: _Dialogue,
+    after: str | None,
+    wanted: dict[str, Any],
+    *,
+    before: str | None = None,
+) -> TranscriptMatch:
+    _, place = _place_of(before or after)
     values = dialogue.values | wanted
-    rows = store.rows("transcript_after", values | place | {"inclusive": False, "limit": 1})
+    statement = "transcript_after" if before is None else "transcript_before"
+    rows = store.rows(statement, values | place | {"inclusive": False, "limit": 1})
     counts = store.rows("transcript_total", values | (_place(rows[0]) if rows else _NOWHERE))[0]
     items = _items(store, dialogue.run, rows)
     return TranscriptMatch(

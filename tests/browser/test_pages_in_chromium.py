@@ -134,6 +134,63 @@ def test_next_error_leads_to_a_place_with_an_address(watch: Callable) -> None:
     assert window.complaints == []
 
 
+def test_keys_lead_from_match_to_match_and_the_text_is_marked(watch: Callable) -> None:
+    window = watch()
+    page = window.open("/runs?q=oxygen")
+    page.locator("tbody tr").first.click()
+    page.locator("nav.tabs a", has_text="Transcript").click()
+    box = page.get_by_role("searchbox", name="Find in the dialogue")
+    box.fill("冬季")
+    box.press("Enter")
+    expect(page.locator("nav.pages", has_text="matches")).to_be_visible()
+    marks = page.locator("li.turn mark")
+    expect(marks.first).to_have_text("冬季")
+    page.locator("h1").click()
+    page.keyboard.press("n")
+    expect(page.locator("nav.pages", has_text="Match 1 of")).to_be_visible()
+    expect(page.locator("li.turn.marked mark").first).to_have_text("冬季")
+    page.keyboard.press("n")
+    expect(page.locator("nav.pages", has_text="Match 2 of")).to_be_visible()
+    page.keyboard.press("p")
+    expect(page.locator("nav.pages", has_text="Match 1 of")).to_be_visible()
+    page.keyboard.press("e")
+    expect(page.locator("li.turn.marked.failed")).to_be_focused()
+    box = page.get_by_role("searchbox", name="Find in the dialogue")
+    box.fill("nope")  # what is typed is text, and no key
+    assert "q=%E5%86%AC" in page.url
+    assert window.complaints == []
+
+
+@pytest.mark.parametrize("sought", ['<script>ALERT("x")</script>', "![x](https://evil.example/x.png)"])
+def test_hostile_text_is_marked_as_it_stands(watch: Callable, sought: str) -> None:
+    window = watch()
+    page = window.open("/runs?q=script")
+    page.locator("tbody tr").first.click()
+    page.locator("nav.tabs a", has_text="Transcript").click()
+    box = page.get_by_role("searchbox", name="Find in the dialogue")
+    box.fill(sought)
+    box.press("Enter")
+    expect(page.locator("li.turn mark")).to_have_text(re.compile(re.escape(sought), re.IGNORECASE))
+    assert page.locator("li.turn .said").inner_text() == HOSTILE
+    assert page.locator("li.turn script, li.turn img").count() == 0
+    assert window.complaints == []
+
+
+def test_a_text_that_runs_on_over_the_lines_of_a_change_is_marked(watch: Callable) -> None:
+    page = watch().open("/runs?q=nightly")
+    page.locator("tbody tr").first.click()
+    page.locator("nav.tabs a", has_text="Transcript").click()
+    line = page.locator(".diffline.added").first
+    expect(line).to_be_visible()
+    word = line.inner_text().lstrip("+").strip().split(" ")[0].upper()
+    box = page.get_by_role("searchbox", name="Find in the dialogue")
+    box.fill(word)
+    box.press("Enter")
+    marked = page.locator(".diffline.added mark").first
+    expect(marked).to_be_visible()
+    assert marked.inner_text().upper() == word
+
+
 def test_the_search_in_the_sidebar_leads_to_an_event(watch: Callable) -> None:
     window = watch()
     page = window.open("/cost")

@@ -126,9 +126,24 @@ def test_a_text_is_found_where_it_is_whatever_its_case(sample: Store) -> None:
     assert find_in_transcript(sample, TIDES, "TIDE").total == find_in_transcript(sample, TIDES, "tide").total
 
 
+@pytest.mark.parametrize("text", ["冬季", "QUERY", "o"])
+def test_the_matches_backwards_are_those_forwards(sample: Store, text: str) -> None:
+    forwards, cursor = [], None
+    while (match := find_in_transcript(sample, "oxygen-alarm-7", text, after=cursor)).item is not None:
+        forwards.append((match.number, match.item))
+        cursor = match.item.cursor
+    backwards = forwards[-1:]
+    while (match := find_in_transcript(sample, "oxygen-alarm-7", text, before=cursor)).item is not None:
+        backwards.insert(0, (match.number, match.item))
+        cursor = match.item.cursor
+    assert len(forwards) > 1
+    assert backwards == forwards
+
+
 @pytest.mark.parametrize(
     ("ask", "error"),
     [
+        (lambda store: find_in_transcript(store, TIDES, "a", after="x", before="x"), InvalidInput),
         (lambda store: transcript(store, TIDES, cursor="x"), InvalidInput),
         (lambda store: transcript(store, TIDES, limit=0), InvalidInput),
         (lambda store: transcript(store, TIDES, agent_id="nobody"), NotFound),
