@@ -357,10 +357,10 @@ class PlanTooLarge(CaseRefused):
     code = "plan_too_large"
 
 
-class DuplicateNode(CaseRefused):
-    """Two nodes have the same id."""
+class DuplicateId(CaseRefused):
+    """Two things of one write have the same id."""
 
-    code = "duplicate_node"
+    code = "duplicate_id"
 
 
 class PlanCycle(CaseRefused):
@@ -421,3 +421,15 @@ class NotCorrectable(CaseRefused):
     """A record cannot be corrected or withdrawn, because that has happened already."""
 
     code = "not_correctable"
+
+
+class WindowInvalid(CaseRefused):
+    """A window of time ends before it begins."""
+
+    code = "window_invalid"
+
+
+class ExpiryPassed(CaseRefused):
+    """Something is to expire at a moment that has passed already."""
+
+    code = "expiry_passed"

@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from dashboard.faces import answers, case_answers
 from dashboard.faces.caller import Caller
+from dashboard.faces.case_answers import by
 from data_access.contracts import case_calls as case
 from data_access.contracts import case_receipts as kept
 from data_access.contracts import queries as asked
@@ -56,6 +57,18 @@ from data_access.contracts.visibility import (
     Verifier,
 )
 from data_access.reading import across_runs, phases, trace, transcript
+from data_access.writing import (
+    add_human_evidence,
+    ask_task_user,
+    create_task,
+    propose_action,
+    publish_evidence,
+    publish_plan,
+    publish_presentation,
+    publish_progress,
+    publish_report,
+    task_runs,
+)
 
 Method = Literal["GET", "POST", "DELETE"]
 ToolSet = Literal["read", "investigate"]
@@ -635,7 +648,7 @@ CALLS: tuple[Call, ...] = (
         "/api/tasks",
         case.CreateTaskCall,
         kept.TaskReceipt,
-        case_answers.create_task,
+        by(create_task.create_task),
         "publish",
         "Create a case: something that is to be found out. It begins queued, generation 1; whoever works on "
         "it claims it with claim_task, you too. Look with list_tasks whether there is one already.",
@@ -660,7 +673,7 @@ CALLS: tuple[Call, ...] = (
         "/api/tasks/{task_id}/claim",
         case.ClaimTaskCall,
         kept.ClaimReceipt,
-        case_answers.claim_task,
+        by(task_runs.claim_task),
         "publish",
         "Take on a queued case. Of several sessions that try, one wins and is given a `lease_token` and "
         "the `generation`; every write of the round carries both. The lease ends when you write nothing "
@@ -674,7 +687,7 @@ CALLS: tuple[Call, ...] = (
         "/api/tasks/{task_id}/renew",
         case.RenewLeaseCall,
         kept.RoundReceipt,
-        case_answers.renew_task_lease,
+        by(task_runs.renew_task_lease),
         "publish",
         "Say that you still work on a case you claimed, when you write nothing else for a while. It answers "
         "until when you may be silent and what finish_task_run would do now.",
@@ -686,7 +699,7 @@ CALLS: tuple[Call, ...] = (
         "/api/tasks/{task_id}/wait",
         case.WaitForCalculationCall,
         kept.FinishReceipt,
-        case_answers.wait_for_calculation,
+        by(task_runs.wait_for_calculation),
         "publish",
         "End your round because a long calculation runs elsewhere. The case waits until resume_task is "
         "called or `until` passes, and is then queued in the same generation for any session to claim. To "
@@ -699,10 +712,137 @@ CALLS: tuple[Call, ...] = (
         "/api/tasks/{task_id}/resume",
         case.ResumeTaskCall,
         kept.TaskReceipt,
-        case_answers.resume_task,
+        by(task_runs.resume_task),
         "publish",
         "Queue a case again that waits for a calculation, because that has ended. It needs no lease. Queued "
         "does not say that anybody works on it: claim it to go on.",
+        _INVESTIGATE,
+    ),
+    Call(
+        "publish_task_evidence",
+        "POST",
+        "/api/tasks/{task_id}/evidence",
+        case.PublishEvidenceCall,
+        kept.EvidenceReceipt,
+        by(publish_evidence.publish_task_evidence),
+        "publish",
+        "Keep a piece of evidence before you conclude anything from it: what was asked where, for which "
+        "scope and window, and what came of it, with the figures as `data` where they are small. Say "
+        "truly whether it was cut (`is_truncated`) and whether it is made up (`origin` synthetic). You "
+        "get an `evidence_id` to cite. To correct an earlier piece publish the right one with `corrects`.",
+        _INVESTIGATE,
+    ),
+    Call(
+        "withdraw_task_evidence",
+        "POST",
+        "/api/tasks/{task_id}/evidence/withdraw",
+        case.WithdrawEvidenceCall,
+        kept.EvidenceReceipt,
+        by(publish_evidence.withdraw_task_evidence),
+        "publish",
+        "Say that a piece of evidence should no longer count, and why, when nothing replaces it. It stays "
+        "readable; reports that cite it are flagged.",
+        _INVESTIGATE,
+    ),
+    Call(
+        "publish_task_progress",
+        "POST",
+        "/api/tasks/{task_id}/progress",
+        case.PublishProgressCall,
+        kept.ProgressReceipt,
+        by(publish_progress.publish_task_progress),
+        "publish",
+        "Add to the map of the investigation when a route changes, gives a result or fails: only the "
+        "nodes and edges that are new or changed. The desk keeps all others and draws the map. A failed "
+        "route stays on it; a retry is a new node with an edge from the failed one. To go on with an "
+        "older map read section `progress` of get_task_context. The map moves nothing: `recorded` is no "
+        "proof of work on site, `needs_input` asks nobody.",
+        _INVESTIGATE,
+    ),
+    Call(
+        "publish_task_report",
+        "POST",
+        "/api/tasks/{task_id}/reports",
+        case.PublishReportCall,
+        kept.ReportReceipt,
+        by(publish_report.publish_task_report),
+        "publish",
+        "Publish the next revision of the report; it never changes. Usual order: evidence, an `interim` "
+        "or `concluded` report, proposed actions if any, then the `final` report, then finish_task_run. A "
+        "cause or an absence names its evidence, and no absence rests on evidence that was cut. "
+        "`insufficient_data` states open gaps and what was tried. No final report while a required "
+        "question waits. After a final of this generation only corrections with `corrects_revision` "
+        "follow. A refusal names every rule that is broken and what to do.",
+        _INVESTIGATE,
+    ),
+    Call(
+        "ask_task_user",
+        "POST",
+        "/api/tasks/{task_id}/questions",
+        case.AskTaskUserCall,
+        kept.QuestionReceipt,
+        by(ask_task_user.ask_task_user),
+        "publish",
+        "Ask the people of the case for something only they can know or decide. The call returns at once "
+        "without an answer. After a required question publish what you have and call finish_task_run: "
+        "that is a normal end, and the answer queues the case again. Never ask for permission to read "
+        "data: that is configuration. No answer is neither consent nor refusal. Ask again after a refusal "
+        "only with `supersedes` and a reason.",
+        _INVESTIGATE,
+    ),
+    Call(
+        "propose_task_action",
+        "POST",
+        "/api/tasks/{task_id}/actions",
+        case.ProposeActionCall,
+        kept.ActionReceipt,
+        by(propose_action.propose_task_action),
+        "publish",
+        "Propose something to be done, such as a work order or a command, for people to approve or "
+        "reject. It is only proposed: you never carry it out, and approved does not say that it was done. "
+        "Publish an `interim` or `concluded` report of this generation first, and a `final` one "
+        "afterwards.",
+        _INVESTIGATE,
+    ),
+    Call(
+        "add_task_human_evidence",
+        "POST",
+        "/api/tasks/{task_id}/human-evidence",
+        case.AddHumanEvidenceCall,
+        kept.HumanEvidenceReceipt,
+        by(add_human_evidence.add_task_human_evidence),
+        "publish",
+        "Pass on a fact that a person stated in so many words, seen by them or told to them, with their "
+        "quote and the id of the message. It counts as unconfirmed until a person confirms it. Your own "
+        "conclusions, guesses, and requests to look something up are no facts. It needs no lease and "
+        "moves nothing.",
+        _INVESTIGATE,
+    ),
+    Call(
+        "publish_execution_plan",
+        "POST",
+        "/api/tasks/{task_id}/plan",
+        case.PublishPlanCall,
+        kept.PlanReceipt,
+        by(publish_plan.publish_execution_plan),
+        "publish",
+        "Publish the plan of a case as it stands, whole, if your runtime works by one; no case needs a "
+        "plan, and unfinished steps hold nothing open. Every earlier step stays; a completed one keeps "
+        "its title and evidence (correct it with a review step). `completed` needs evidence, `failed` and "
+        "`waiting` a reason.",
+        _INVESTIGATE,
+    ),
+    Call(
+        "publish_task_presentation",
+        "POST",
+        "/api/tasks/{task_id}/presentations",
+        case.PublishPresentationCall,
+        kept.PresentationReceipt,
+        by(publish_presentation.publish_task_presentation),
+        "publish",
+        "Show something to whoever looks at the case right now: a place on the map, evidence as a chart, or "
+        "evidence laid over the map. It is recorded, which does not say that anybody saw it, and starts "
+        "nothing. The desk takes the data from the evidence.",
         _INVESTIGATE,
     ),
     Call(
@@ -711,7 +851,7 @@ CALLS: tuple[Call, ...] = (
         "/api/tasks/{task_id}/finish",
         case.FinishTaskRunCall,
         kept.FinishReceipt,
-        case_answers.finish_task_run,
+        by(task_runs.finish_task_run),
         "publish",
         "End your round. What becomes of the case follows from what is written, tried in this order: a "
         "required question waits -> waiting_human (a normal end; the answer queues it again); one was "

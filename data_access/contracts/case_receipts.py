@@ -15,6 +15,8 @@ class CaseReceipt(Contract):
     """Of the task after the write. `queued` says that nobody has started yet."""
     generation: int
     recorded_at: UtcTime
+    secrets_masked: int = 0
+    """Secrets that were found in your texts and replaced before anything was stored."""
     replayed: bool = False
     """True when this request was answered before; nothing was done again, and this is what was true then."""
 

@@ -19,6 +19,7 @@ from data_access.contracts.case_receipts import CaseReceipt
 from data_access.contracts.principal import Face, Principal, Scope
 from data_access.store.connection import Record, Store, Transaction
 from data_access.writing.case_expiries import settle_next_expiry
+from data_access.writing.case_secrets import without_secrets
 from data_access.writing.change_counters import touch
 from data_access.writing.change_log import record_change
 from data_access.writing.receipts import keep_receipt, replayed
@@ -96,8 +97,9 @@ def write_once(
 ) -> Receipt:
     """Do what was `asked` once, and answer every repetition of the request with the same receipt.
 
-    `act` checks the rules and writes the rows; whatever it raises leaves nothing behind. `task_id` is the
-    task that is written to, None for one that does not exist yet.
+    Secrets are masked before `act` sees the request. `act` checks the rules and writes the rows; whatever
+    it raises leaves nothing behind. `task_id` is the task that is written to, None for one that does not
+    exist yet.
     Raises: `PermissionDenied`, `RequestIdReused`, and whatever `act` raises.
     """
     author.principal.require(scope)
@@ -111,7 +113,10 @@ def write_once(
             if task_id is not None and settle_next_expiry(transaction, at, task_id=task_id):
                 continue  # it stands, whatever becomes of this write
             writing = Writing(transaction, author, at, call)
-            receipt = act(writing, asked)
+            clean, secrets = without_secrets(asked)
+            receipt = act(writing, clean)
+            if secrets:
+                receipt = receipt.model_copy(update={"secrets_masked": secrets})
             keep_receipt(transaction, **key, receipt=receipt, at=at)  # type: ignore[arg-type]
             writing.log("investigation_task", receipt.task_id, old=writing.before, new=_shown(receipt))
             touch(transaction, ["cases", f"case:{receipt.task_id}", *writing.further_scopes], at)

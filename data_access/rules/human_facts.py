@@ -1,0 +1,34 @@
+"""What makes a statement of a person a fact: who says so, what exactly, and from where they know.
+
+An inference, a guess or a wish to look something up is none. An agent may pass on only what a person said in
+so many words, with those words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from data_access.contracts.case_calls import AddHumanEvidenceCall
+from data_access.errors import FactIncomplete
+from data_access.rules.refusals import Refusal, refusal
+
+_OF_KIND = {"statement": ("statement",), "measurement": ("point", "parameter", "value", "unit")}
+_OF_RELAY = {
+    "person": "Name the person who said it.",
+    "quote": "Give the person's own words; what you conclude from them is a finding of a report, no fact.",
+    "message_id": "Name the message in which the person said it.",
+}
+
+
+def fact_refusals(call: AddHumanEvidenceCall, *, is_relayed: bool) -> Iterator[Refusal]:
+    """Yield what a stated fact lacks."""
+    for name in _OF_KIND[call.kind]:
+        if getattr(call, name) is None:
+            fix = "Give it as the person said it; without it this is a note, no fact."
+            yield refusal(FactIncomplete, name, f"a {call.kind} needs it", fix)
+    if call.known_by == "told" and call.told_by is None:
+        yield refusal(FactIncomplete, "told_by", "it was told to the person", "Say by whom.")
+    if is_relayed:
+        for name, fix in _OF_RELAY.items():
+            if getattr(call, name) is None:
+                yield refusal(FactIncomplete, name, "whoever passes a fact on needs it", fix)
