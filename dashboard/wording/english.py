@@ -1001,6 +1001,14 @@ class Words:
             "item": "item of the dialogue",
             "stream": "event of the program",
             "unknown": "unknown kind",
+            "agent_run": "work of an agent",
+            "model_call": "model call",
+            "embedding": "embedding",
+            "reranking": "reranking",
+            "retrieval": "retrieval",
+            "guardrail": "guardrail",
+            "evaluation": "evaluation",
+            "step": "step",
         }
     )
     statuses: dict[str, str] = field(
@@ -1030,6 +1038,7 @@ class Words:
             "claude_code": "Claude Code",
             "codex": "Codex",
             "atif": "ATIF trajectory",
+            "otlp": "OpenTelemetry trace",
             "snapshot": "Continuity snapshot",
         }
     )

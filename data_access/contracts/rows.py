@@ -294,6 +294,68 @@ class UsageRow(NamedTuple):
     the conversation has no calls."""
 
 
+class SpanRow(NamedTuple):
+    """One statement of a span of a trace: what it says, and where it stands in its trace.
+
+    The store makes the span's event, its usage and its reported total of it. Several statements of one span
+    are merged.
+    """
+
+    conversation_key: str
+    observation_id: str
+    """Hash of the whole statement: the same one read twice is one row."""
+    conversation_id: str
+    """The id of the trace."""
+    span_id: str
+    parent_span_id: str | None
+    """As the source says; the parent may never come."""
+    name: str | None
+    kind: str
+    """Also the event's type: `agent_run, model_call, embedding, reranking, tool_call, retrieval, guardrail,
+    evaluation, step`."""
+    status: str | None
+    """`ok` or `error`; null where the source leaves it open."""
+    started_at: datetime | None
+    ended_at: datetime | None
+    told_agent_id: str | None
+    """The agent the span itself names."""
+    told_agent_name: str | None
+    told_phase: str | None
+    response_id: str | None
+    """The provider's id of the answer."""
+    scope: str | None
+    """The instrumentation that made the span."""
+    tool: str | None
+    told_tool_call_id: str | None
+    model: str | None
+    service: str | None
+    input_tokens: int | None
+    """As stated, with cache."""
+    fresh_input: int | None
+    cache_read: int | None
+    cache_write: int | None
+    output_tokens: int | None
+    reasoning: int | None
+    total_tokens: int | None
+    reported_cost_usd: Decimal | None
+    agent_id: str | None
+    """Whose the span is: the agent it names, else the nearest one named above it. This and the four that
+    follow are settled over the whole trace, anew whenever spans of it arrive."""
+    phase: str | None
+    counts: str | None
+    """`call`: its usage is a billed call's. `total`: it sums up calls below. Null: it is no call."""
+    call_key: str | None
+    """Of a span that counts as a call; two instrumentations of one call share it."""
+    tool_call_id: str | None
+    severity: str | None
+    summary: str | None
+    payload: str
+    """The span as JSON, masked, large parts replaced by references."""
+    sequence: int
+    file_id: int
+    line: int
+
+
 class ReportedTotalRow(NamedTuple):
     """A total that the source states itself: for reconciliation, never added."""
 
@@ -326,6 +388,7 @@ Row = (
     | VerificationRow
     | UsageRow
     | ReportedTotalRow
+    | SpanRow
 )
 
 
@@ -353,6 +416,7 @@ TABLES: dict[type[Row], Table] = {
     VerificationRow: Table("verification_observation", "observation_id"),
     UsageRow: Table("usage_observation", "observation_id"),
     ReportedTotalRow: Table("reported_total", "observation_id"),
+    SpanRow: Table("span", "observation_id"),
 }
 """Every table an importer may fill, in the order they are written."""
 

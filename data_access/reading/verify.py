@@ -51,6 +51,7 @@ _RECOUNTED = {
             "count_conversations",
             "claim_child_conversations",
             "attach_child_conversations",
+            "gather_sessions",
         ),
     ),
     "conversation_usage": (

@@ -65,13 +65,18 @@ WITH held AS (
     FROM snapshot
     WHERE conversation_key IN (SELECT conversation_key FROM touched_conversation)
     GROUP BY conversation_key
+), span_times AS (
+    SELECT conversation_key, max(ended_at) AS last_at
+    FROM span
+    WHERE conversation_key IN (SELECT conversation_key FROM touched_conversation)
+    GROUP BY conversation_key
 )
 INSERT INTO conversation BY NAME
 SELECT
     c.conversation_key,
     c.conversation_id,
     c.source_format,
-    CASE c.source_format WHEN 'snapshot' THEN 'snapshot' ELSE 'log' END AS basis,
+    CASE c.source_format WHEN 'snapshot' THEN 'snapshot' WHEN 'otlp' THEN 'trace' ELSE 'log' END AS basis,
     c.origin,
     c.purpose,
     c.title,
@@ -81,7 +86,7 @@ SELECT
     c.machine,
     c.person,
     least(e.first_at, m.first_at, s.first_at) AS first_at,
-    greatest(e.last_at, m.last_at, s.last_at) AS last_at,
+    greatest(e.last_at, m.last_at, s.last_at, p.last_at) AS last_at,
     coalesce(a.agents, 0) AS agents,
     coalesce(e.events, 0) AS events,
     coalesce(m.messages, 0) AS messages,
@@ -93,3 +98,4 @@ LEFT JOIN message_counts m USING (conversation_key)
 LEFT JOIN tool_counts t USING (conversation_key)
 LEFT JOIN agent_counts a USING (conversation_key)
 LEFT JOIN snapshot_times s USING (conversation_key)
+LEFT JOIN span_times p USING (conversation_key)

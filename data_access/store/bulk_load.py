@@ -36,7 +36,7 @@ def append_rows(transaction: Transaction, rows: Sequence[Row]) -> Appended:
     The rest is remembered in `also_in`, so that removing one batch keeps what another also brought.
     """
     kind = type(rows[0])
-    transaction.cursor.register("incoming", _numbered(arrow_table(kind, rows)))
+    transaction.cursor.register("incoming", numbered(arrow_table(kind, rows)))
     try:
         return append_stage(transaction, kind, "incoming")
     finally:
@@ -123,7 +123,8 @@ def arrow_table(kind: type[NamedTuple], rows: Sequence[NamedTuple]) -> pa.Table:
     return pa.Table.from_arrays(arrays, names=kind._fields)
 
 
-def _numbered(rows: pa.Table) -> pa.Table:
+def numbered(rows: pa.Table) -> pa.Table:
+    """Return the rows with their number in the column `place`."""
     return rows.append_column("place", arrow_column(int, range(rows.num_rows)))
 
 

@@ -225,7 +225,9 @@ SELECT 'verification_observation' AS table_name, conversation_key, observation_i
 UNION ALL
 SELECT 'usage_observation' AS table_name, conversation_key, observation_id AS row_id, file_id FROM usage_observation
 UNION ALL
-SELECT 'reported_total' AS table_name, conversation_key, observation_id AS row_id, file_id FROM reported_total;
+SELECT 'reported_total' AS table_name, conversation_key, observation_id AS row_id, file_id FROM reported_total
+UNION ALL
+SELECT 'span' AS table_name, conversation_key, observation_id AS row_id, file_id FROM span;
 
 -- The dialogue of a run item by item: messages, tool calls where they were made, thinking, and errors that stand in
 -- neither. `is_error` is the one definition of an error that next_error and the trace go by. `searched` is what a

@@ -9,13 +9,21 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import orjson
 
 from data_access.contracts.importing import BatchReport, ImportCall, Reject
 from data_access.contracts.principal import Face, Principal
-from data_access.contracts.rows import ConversationRow, EventRow, MessageRow, Row, ToolRow, UsageRow
+from data_access.contracts.rows import (
+    ConversationRow,
+    EventRow,
+    MessageRow,
+    Row,
+    SpanRow,
+    ToolRow,
+    UsageRow,
+)
 from data_access.importers.formats import Format, ReadFrom, SourceFile
 from data_access.importers.registry import Source
 from data_access.importers.sink import FileTally, Sink
@@ -25,6 +33,7 @@ from data_access.rules.pricing import PriceBook
 from data_access.store.bulk_lines import load_bulk
 from data_access.store.bulk_load import append_rows, insert_rows
 from data_access.store.connection import Transaction
+from data_access.store.span_load import append_spans, move_messages_earlier
 from data_access.writing.change_counters import touch
 from data_access.writing.change_log import record_change
 from data_access.writing.import_ledger import FileVersion, Ledger, Standing, prefix_hash, stamp_of
@@ -35,6 +44,7 @@ from data_access.writing.refresh_conversations import (
     refresh_conversations,
     touched_conversations,
 )
+from data_access.writing.settle_traces import settle_traces
 
 REJECTS_SHOWN = 200
 SKIPPED_SHOWN = 200
@@ -105,6 +115,8 @@ class Batch:
         self.new_rows: Counter[type[Row]] = Counter()
         """By type of the rows that were read: how many were new, which may be none."""
         self.touched: set[str] = set()
+        self.grown_traces: set[str] = set()
+        """Traces of which spans were stored before, or that must be looked at as a whole."""
         self.empty_files = 0
         self.unchanged_files = 0
 
@@ -133,8 +145,9 @@ class Batch:
     def _merge_and_price(self) -> int:
         """Merge the usage that was read, price what has no cost; return the calls brought or completed."""
         billed = 0
-        if UsageRow in self.new_rows:
-            merged = merge_usage_calls(self.transaction, list(self.readings))
+        settled = settle_traces(self.transaction, self.grown_traces)
+        if self._speaks_of_usage():
+            merged = merge_usage_calls(self.transaction, list(self.readings), settled.call_keys)
             self.touched.update(merged.conversation_keys)
             billed = merged.brought + merged.completed
         if billed or self.errand.call.prices:
@@ -213,8 +226,11 @@ class Batch:
 
     def _take(self, sink: Sink) -> None:
         """Write what waits in the sink."""
+        spans = sink.rows[SpanRow]
+        if spans:
+            self._append_spans(cast("list[SpanRow]", spans))
         for kind, rows in sink.rows.items():
-            if rows:
+            if rows and kind is not SpanRow:
                 self._append(kind, [self._placed(row) for row in rows] if kind is ConversationRow else rows)
         insert_rows(
             self.transaction,
@@ -237,7 +253,22 @@ class Batch:
         said = digest(row.observation_id, machine, person)
         return row._replace(machine=machine, person=person, observation_id=said)
 
+    def _append_spans(self, rows: Sequence[SpanRow]) -> None:
+        appended = append_spans(self.transaction, rows)
+        self.touched.update(row.conversation_key for row in rows)
+        self.grown_traces |= appended.grown
+        self.new_rows[EventRow] += appended.events
+        self.new_rows[SpanRow] += sum(appended.new.values())
+        for file_id, number in appended.new.items():
+            self.readings[file_id].stored += number
+        for file_id, number in appended.known.items():
+            self.readings[file_id].known += number
+
     def _append(self, kind: type[Row], rows: Sequence[Row]) -> None:
+        if kind is MessageRow and self.grown_traces:
+            repeated = [cast(MessageRow, row) for row in rows if row.conversation_key in self.grown_traces]
+            if repeated:
+                move_messages_earlier(self.transaction, repeated)
         appended = append_rows(self.transaction, rows)
         self.touched.update(row.conversation_key for row in rows)
         self.new_rows[kind] += sum(appended.new.values())
@@ -329,7 +360,10 @@ class Batch:
         return tool_calls
 
     def _unpriced_models(self) -> dict[str, int]:
-        return unpriced_models(self.transaction, list(self.readings)) if UsageRow in self.new_rows else {}
+        return unpriced_models(self.transaction, list(self.readings)) if self._speaks_of_usage() else {}
+
+    def _speaks_of_usage(self) -> bool:
+        return UsageRow in self.new_rows or SpanRow in self.new_rows
 
     def _rejects(self) -> tuple[Reject, ...]:
         rows = self.transaction.run(

@@ -28,13 +28,15 @@ class MergedUsage:
     """Conversations whose sums changed: the owners before and after."""
 
 
-def merge_usage_calls(transaction: Transaction, file_ids: Sequence[int]) -> MergedUsage:
-    """Merge every call that a row of these files speaks of, over all observations in the store.
+def merge_usage_calls(
+    transaction: Transaction, file_ids: Sequence[int], call_keys: Sequence[str] = ()
+) -> MergedUsage:
+    """Merge every call that a row of these files speaks of, and those named, over all observations.
 
     Call it after the rows of the files were appended. It leaves the temporary tables `touched_call` and
     `changed_call` on the transaction, for pricing.
     """
-    transaction.run("touch_calls_of_files", {"file_ids": list(file_ids)})
+    transaction.run("touch_calls_of_files", {"file_ids": list(file_ids), "call_keys": list(call_keys)})
     return merge_touched_calls(transaction)
 
 

@@ -30,6 +30,7 @@ def refresh_conversations(transaction: Transaction, now: datetime) -> None:
     transaction.run("count_conversations")
     transaction.run("claim_child_conversations")
     transaction.run("attach_child_conversations")
+    transaction.run("gather_sessions")
     transaction.run("add_new_projects", {"now": now})
 
 

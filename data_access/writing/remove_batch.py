@@ -18,6 +18,7 @@ from data_access.writing.merge_usage import (
 )
 from data_access.writing.price_calls import load_price_book, price_new_calls
 from data_access.writing.refresh_conversations import refresh_conversations, touched_conversations
+from data_access.writing.settle_traces import settle_traces
 
 _LEDGER_STATEMENTS = (
     "drop_doomed_memberships",
@@ -66,6 +67,9 @@ def _take_out(transaction: Transaction, batch_id: int, keys: list[str], now: dat
     for name in _LEDGER_STATEMENTS:
         transaction.run(name, place)
     transaction.run("end_doomed_files")
+    settled = settle_traces(transaction, keys)
+    if settled.call_keys:
+        transaction.run("touch_more_calls", {"call_keys": list(settled.call_keys)})
     merged = merge_touched_calls(transaction)
     priced = price_new_calls(transaction, load_price_book(), now) if merged.completed else None
     keys = [*keys, *merged.conversation_keys, *(priced.conversation_keys if priced else ())]

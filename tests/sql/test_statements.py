@@ -20,8 +20,15 @@ LENT = (
     "block_line (line INTEGER, text JSON)",
     "block_conversation (conversation_id VARCHAR, conversation_key VARCHAR, is_new BOOLEAN)",
     "odd_line (line INTEGER)",
+    "incoming_span AS SELECT *, '' AS severity, '' AS summary, 0 AS sequence, 0 AS place FROM span LIMIT 0",
+    "merged_span AS SELECT * FROM incoming_span",
+    "settled_span AS SELECT * FROM incoming_span",
+    "told_agent AS SELECT * FROM agent_observation LIMIT 0",
+    "merged_tool AS SELECT * FROM tool_observation LIMIT 0",
+    "repeated_message AS SELECT * FROM message LIMIT 0",
+    "said_in_merged_span AS SELECT conversation_key, message_id, event_id FROM message LIMIT 0",
 )
-"""Relations that the bulk load lends to its statements."""
+"""Relations that Python lends to statements."""
 
 
 def kind(name: str) -> duckdb.StatementType:

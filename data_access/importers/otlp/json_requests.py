@@ -13,16 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from data_access.importers.otlp.loose_values import (
-    kind_of,
-    mapping,
-    nanoseconds,
-    plain_id,
-    sequence,
-    status_of,
-    text,
-    whole_number,
-)
+from data_access.importers.loose_values import mapping, sequence, text
 from data_access.importers.otlp.span_record import (
     NO_RESOURCE,
     Attributes,
@@ -32,6 +23,7 @@ from data_access.importers.otlp.span_record import (
     SpanEvent,
     SpanLink,
 )
+from data_access.importers.otlp.spellings import kind_of, nanoseconds, plain_id, status_of, whole_number
 
 DEEPEST_VALUE = 64
 _GROUPS = ("resourceSpans", "resource_spans", "batches")

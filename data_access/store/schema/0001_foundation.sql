@@ -168,6 +168,16 @@ CREATE TABLE reported_total (
     total_usd DECIMAL(38, 12), total_tokens BIGINT, observed_at TIMESTAMPTZ, extra JSON,
     file_id INTEGER NOT NULL, line INTEGER NOT NULL
 );
+CREATE TABLE span (                    -- statements of spans; what is settled over the whole trace is kept with each
+    conversation_key VARCHAR NOT NULL, observation_id VARCHAR NOT NULL, conversation_id VARCHAR NOT NULL, span_id VARCHAR NOT NULL,
+    parent_span_id VARCHAR, name VARCHAR, kind VARCHAR NOT NULL, status VARCHAR, started_at TIMESTAMPTZ, ended_at TIMESTAMPTZ,
+    told_agent_id VARCHAR, told_agent_name VARCHAR, told_phase VARCHAR, response_id VARCHAR, scope VARCHAR, tool VARCHAR,
+    told_tool_call_id VARCHAR, model VARCHAR, service VARCHAR, input_tokens BIGINT, fresh_input BIGINT, cache_read BIGINT,
+    cache_write BIGINT, output_tokens BIGINT, reasoning BIGINT, total_tokens BIGINT, reported_cost_usd DECIMAL(38, 12),
+    agent_id VARCHAR, phase VARCHAR, counts VARCHAR, call_key VARCHAR, tool_call_id VARCHAR,
+    payload JSON,                      -- only where several statements of the span are kept; else its event has it
+    file_id INTEGER NOT NULL, line INTEGER NOT NULL
+);
 
 -- Usage: observations appended, calls merged from them, costs apart ---------------------------------------
 CREATE TABLE usage_observation (

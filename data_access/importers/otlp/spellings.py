@@ -1,4 +1,4 @@
-"""Reads values of JSON traces without trusting their types: every exporter spells them its own way.
+"""Brings ids, numbers, times and words of JSON traces to one spelling: every exporter has its own.
 
 Every function takes any JSON value and returns a usable one or nothing; none raises.
 """
@@ -9,7 +9,6 @@ import base64
 import binascii
 import re
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 from data_access.importers.otlp.span_record import KINDS, STATUSES
 
@@ -95,18 +94,3 @@ def status_of(value: object) -> str | None:
         return STATUSES[number] if 0 <= number < len(STATUSES) else None
     word = str(value).rpartition("STATUS_CODE_")[2].rpartition(".")[2].lower()
     return word if word in STATUSES else None
-
-
-def mapping(value: object) -> dict[str, Any]:
-    """Return `value` if it is an object, else an empty one."""
-    return value if isinstance(value, dict) else {}
-
-
-def sequence(value: object) -> list[Any]:
-    """Return `value` if it is a list, else an empty one."""
-    return value if isinstance(value, list) else []
-
-
-def text(value: object) -> str | None:
-    """Return `value` if it is text with something in it."""
-    return value if isinstance(value, str) and value else None

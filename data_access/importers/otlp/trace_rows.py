@@ -1,0 +1,609 @@
+"""Turns spans into rows: the one place that knows which span makes which rows.
+
+Spans are gathered and looked at trace by trace, because whose a span is and whether its figures count is told
+by the spans around it. What arrives of a trace later is settled in the store by the same rule. Every span
+makes one `SpanRow`; the other rows are named after it, so that a span read again makes the same ones.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
+
+from blake3 import blake3
+
+from data_access.contracts.rows import (
+    AgentRow,
+    ContentPartRow,
+    ConversationRow,
+    MessageRow,
+    SpanRow,
+    ToolRow,
+)
+from data_access.importers.content_parts import LONGEST_INLINE
+from data_access.importers.loose_values import text
+from data_access.importers.otlp.messages import (
+    NO_DIALOGUE,
+    Dialogue,
+    Said,
+    ToolRequest,
+    as_text,
+    dialogue_of_agent,
+    dialogue_of_call,
+)
+from data_access.importers.otlp.payloads import PayloadParts, as_json, masked, written
+from data_access.importers.otlp.span_kinds import kind_of_span
+from data_access.importers.otlp.span_record import Attributes, Span
+from data_access.importers.otlp.surroundings import (
+    NO_AGENT,
+    Surroundings,
+    phase_of,
+    surroundings_of,
+    told_agent,
+)
+from data_access.importers.otlp.usage import NO_USAGE, model_of, usage_of
+from data_access.importers.shown_event import one_line
+from data_access.importers.sink import Sink
+from data_access.rules.identity import call_key, conversation_key, digest
+from data_access.rules.span_tree import (
+    AGENT,
+    CALL_KINDS,
+    TOOL,
+    AgentPlace,
+    Asked,
+    SpanPlace,
+    agents_of,
+    places_of,
+)
+from data_access.rules.text_safety import without_surrogates
+
+FORMAT_NAME = "otlp"
+MOST_WAITING = 20_000
+"""Spans that are gathered before their traces are looked at."""
+LONGEST_TITLE = 200
+
+_BEGIN = datetime(1970, 1, 1, tzinfo=UTC)
+_TOOL_NAMES = ("gen_ai.tool.name", "tool.name", "ai.toolCall.name", "traceloop.entity.name")
+_TOOL_CALLS = ("gen_ai.tool.call.id", "tool_call.id", "tool.call.id", "ai.toolCall.id")
+_TOOL_INPUTS = (
+    "gen_ai.tool.call.arguments",
+    "input.value",
+    "tool_arguments",
+    "ai.toolCall.args",
+    "traceloop.entity.input",
+    "mlflow.spanInputs",
+    "langfuse.observation.input",
+    "input",
+)
+_TOOL_OUTPUTS = (
+    "gen_ai.tool.call.result",
+    "output.value",
+    "tool_response",
+    "ai.toolCall.result",
+    "traceloop.entity.output",
+    "mlflow.spanOutputs",
+    "langfuse.observation.output",
+    "output",
+)
+_RESPONSE_IDS = ("gen_ai.response.id", "llm.response.id", "ai.response.id")
+_BATCH_TIERS = ("gen_ai.openai.response.service_tier", "gen_ai.openai.request.service_tier")
+
+
+class ReadSpan(NamedTuple):
+    """One span with what it says by itself."""
+
+    span: Span
+    row: SpanRow
+    """Not settled yet: its agent, phase, count and tool call are those it tells itself."""
+    surroundings: Surroundings
+    dialogue: Dialogue
+    parts: tuple[ContentPartRow, ...]
+    """Very long texts, kept apart from the row."""
+
+
+class SpanReader:
+    """Gathers spans and fills the sink with the rows of their traces."""
+
+    def __init__(self, sink: Sink) -> None:
+        self._sink = sink
+        self._waiting: defaultdict[str, list[ReadSpan]] = defaultdict(list)
+        self._number = 0
+        self._keys: dict[str, str] = {}
+
+    def take(self, span: Span, line: int) -> None:
+        """Read one span; the caller has counted it as a record. Gathered spans are flushed when many wait."""
+        key = self._keys.get(span.trace_id)
+        if key is None:
+            key = self._keys[span.trace_id] = conversation_key(FORMAT_NAME, span.trace_id)
+        self._waiting[key].append(self._read(span, key, line))
+        self._number += 1
+        if self._number >= MOST_WAITING:
+            self.flush()
+
+    def flush(self) -> None:
+        """Look at the traces that were gathered, and let the sink breathe."""
+        for key, reads in self._waiting.items():
+            TraceRows(key, reads, self._sink).add()
+        self._waiting.clear()
+        self._keys.clear()
+        self._number = 0
+        self._sink.breathe()
+
+    def _read(self, span: Span, key: str, line: int) -> ReadSpan:
+        payload = written(as_json(span))
+        span, payload, count = masked(span, payload)
+        self._sink.tally.secrets_masked += count
+        return read_span(span, key, self._sink.file_id, line, payload)
+
+
+def read_span(span: Span, key: str, file_id: int, line: int, payload: str | None = None) -> ReadSpan:
+    """Return what a span says by itself; `payload` is its JSON, masked."""
+    payload = payload or written(as_json(span))
+    observation_id = blake3(payload.encode()).hexdigest(8)
+    parts: tuple[ContentPartRow, ...] = ()
+    if len(payload) > LONGEST_INLINE:
+        taking = PayloadParts(key, span.span_id, file_id, line)
+        payload = written(taking.slim(as_json(span)))
+        parts = tuple(taking.parts.values())
+    attributes = span.attributes
+    kind = kind_of_span(attributes)
+    agent = told_agent(span, kind)
+    usage = usage_of(attributes)
+    dialogue = NO_DIALOGUE
+    tool = told_call = None
+    if kind in CALL_KINDS:
+        dialogue = dialogue_of_call(span)
+    elif kind == AGENT:
+        dialogue = dialogue_of_agent(span)
+    elif kind == TOOL:
+        tool, told_call = _first_text(attributes, _TOOL_NAMES) or span.name or None, _tool_call_id(attributes)
+    error = _error_of(span)
+    row = SpanRow._make(
+        (
+            key,
+            observation_id,
+            span.trace_id,
+            span.span_id,
+            span.parent_span_id,
+            without_surrogates(span.name) or None,
+            kind,
+            span.status,
+            _moment(span.start_ns),
+            _moment(span.end_ns),
+            *(agent or NO_AGENT),
+            phase_of(attributes),
+            _first_text(attributes, _RESPONSE_IDS),
+            span.scope.name if span.scope else None,
+            tool,
+            told_call,
+            model_of(attributes) if usage is not NO_USAGE or kind in CALL_KINDS else None,
+            _service(attributes) if kind in CALL_KINDS else None,
+            *usage,
+            *_UNSETTLED,
+            "error" if error is not None else None,
+            _summary(span, kind, dialogue, error),
+            payload,
+            span.start_ns or span.end_ns or 0,
+            file_id,
+            line,
+        )
+    )
+    return ReadSpan(span, row, surroundings_of(span), dialogue, parts)
+
+
+class TraceRows:
+    """Makes the rows of one trace, of all its spans that are known together."""
+
+    def __init__(self, key: str, reads: Sequence[ReadSpan], sink: Sink) -> None:
+        self._key = key
+        self._reads = reads
+        self._sink = sink
+        self._messages: dict[str, MessageRow] = {}
+
+    def add(self) -> None:
+        """Fill the sink."""
+        asked = [one for read in self._reads for one in _asked(read)]
+        first: dict[str, SpanRow] = {}
+        for read in self._reads:
+            first.setdefault(read.row.span_id, read.row)
+        rows = list(first.values())
+        places = places_of(rows, asked)
+        for read in self._reads:
+            self._add_span(read, places[read.row.span_id])
+        for message in self._messages.values():
+            self._sink.add(message)
+        self._add_agents(agents_of(rows, places))
+        self._add_conversation()
+
+    def _add_span(self, read: ReadSpan, place: SpanPlace) -> None:
+        add, row = self._sink.add, settled(read.row, place)
+        add(row)
+        for part in read.parts:
+            add(part)
+        if row.kind == TOOL:
+            add(tool_row(read, row))
+        if read.dialogue is not NO_DIALOGUE:
+            for said in message_rows(read, row):
+                known = self._messages.get(said.message_id)
+                if known is None or _is_earlier(said, known):
+                    self._messages[said.message_id] = said
+            for one in request_rows(read, row):
+                add(one)
+            for part in thought_parts(read, row):
+                add(part)
+
+    def _add_agents(self, agents: Iterable[AgentPlace]) -> None:
+        by_span = {read.row.span_id: read.row for read in self._reads}
+        for agent in agents:
+            self._sink.add(agent_row(by_span[agent.span_id], agent))
+
+    def _add_conversation(self) -> None:
+        """State the surroundings that spans give, each once, and the best title of those here."""
+        around = {read.surroundings: read.row for read in reversed(self._reads)}
+        for surroundings, row in around.items():
+            for one in conversation_rows(row, surroundings):
+                self._sink.add(one)
+        titles = [row for row in map(title_row, self._reads) if row is not None]
+        if titles:
+            self._sink.add(max(titles, key=_by_title))
+
+
+_SETTLED = SpanRow._fields.index("agent_id")
+_UNSETTLED = (None, None, None, None, None)
+
+
+def settled(row: SpanRow, place: SpanPlace) -> SpanRow:
+    """Return the row of a span with what its trace says of it."""
+    key = None
+    if place.call_span_id is not None:
+        key = call_key(FORMAT_NAME, f"{row.conversation_id}/{place.call_span_id}")
+    told = (place.agent_id, place.phase, place.counts, key, place.tool_call_id)
+    return row if told == _UNSETTLED else SpanRow._make((*row[:_SETTLED], *told, *row[_SETTLED + 5 :]))
+
+
+# rows of one span -------------------------------------------------------------------------------------------
+
+
+def tool_row(read: ReadSpan, row: SpanRow) -> ToolRow:
+    """Return what a tool's span says of the call."""
+    attributes = read.span.attributes
+    status = "error" if row.severity == "error" else "ok" if read.span.end_ns or row.status == "ok" else None
+    output = _first_value(attributes, _TOOL_OUTPUTS)
+    return ToolRow(
+        row.conversation_key,
+        row.span_id,
+        row.tool_call_id or row.told_tool_call_id or row.span_id,
+        "both",
+        row.tool,
+        row.agent_id,
+        None,
+        status,
+        row.started_at,
+        row.ended_at,
+        _first_value(attributes, _TOOL_INPUTS),
+        output if status != "error" else None,
+        (_error_of(read.span) or output) if status == "error" else None,
+        row.span_id,
+        None,
+        row.sequence,
+        row.file_id,
+        row.line,
+    )
+
+
+def request_rows(read: ReadSpan, row: SpanRow) -> list[ToolRow]:
+    """Return the tool calls that a model asked for, and the results it was told."""
+    found = [
+        _half(
+            row,
+            f"{row.span_id}#{n}",
+            one.tool_call_id or f"{row.span_id}#{n}",
+            tool=one.tool,
+            asked=one.arguments,
+            at=row.ended_at,
+            sequence=row.sequence,
+        )
+        for n, one in enumerate(_requests(read.dialogue.outputs))
+    ]
+    if any(said.requests or said.answers for said in read.dialogue.inputs):
+        for one in _requests(read.dialogue.inputs):
+            if one.tool_call_id is not None:
+                found.append(
+                    _half(
+                        row,
+                        f"call:{one.tool_call_id}",
+                        one.tool_call_id,
+                        tool=one.tool,
+                        asked=one.arguments,
+                        sequence=0,
+                    )
+                )
+        for said in read.dialogue.inputs:
+            found += [
+                _half(row, f"result:{one.tool_call_id}", one.tool_call_id, answer=one.output)
+                for one in said.answers
+            ]
+    return found
+
+
+def _half(
+    row: SpanRow,
+    observation_id: str,
+    tool_call_id: str,
+    *,
+    tool: str | None = None,
+    asked: str | None = None,
+    answer: str | None = None,
+    at: datetime | None = None,
+    sequence: int = 0,
+) -> ToolRow:
+    """Return one half of a tool call as a message tells it; a span of the call itself says more."""
+    is_answer = observation_id.startswith("result:")
+    return ToolRow(
+        row.conversation_key,
+        observation_id,
+        tool_call_id,
+        "result" if is_answer else "call",
+        tool,
+        row.agent_id,
+        None,
+        "ok" if is_answer else None,
+        at,
+        None,
+        asked,
+        answer,
+        None,
+        row.span_id,
+        None,
+        sequence,
+        row.file_id,
+        row.line,
+    )
+
+
+def agent_row(row: SpanRow, agent: AgentPlace) -> AgentRow:
+    """Return an agent as `row`, the earliest span of its own, introduces it.
+
+    Below a span that nobody has seen it hangs under that span's id, which is no agent: it is unattached.
+    """
+    return AgentRow(
+        row.conversation_key,
+        f"agent:{agent.agent_id}",
+        agent.agent_id,
+        agent.name,
+        None,
+        agent.parent_agent_id or agent.unseen_span_id,
+        0 if agent.parent_agent_id is None and agent.unseen_span_id is None else 1,
+        agent.spawned_by_tool_call_id,
+        None,
+        row.started_at,
+        None,
+        row.file_id,
+        row.line,
+    )
+
+
+def thought_parts(read: ReadSpan, row: SpanRow) -> Iterable[ContentPartRow]:
+    """Return what a model thought before it answered."""
+    thoughts = [thought for said in read.dialogue.outputs for thought in said.thoughts]
+    if not thoughts:
+        return ()
+    parts = PayloadParts(row.conversation_key, row.span_id, row.file_id, row.line)
+    for thought in thoughts:
+        parts.keep_thought(thought)
+    return parts.parts.values()
+
+
+def message_rows(read: ReadSpan, row: SpanRow) -> list[MessageRow]:
+    """Return what was said in a span; the same words in the same role are one message of the trace.
+
+    Every call repeats what was said before it, so a message is named after its words and how often they were
+    said by then, and not after its span.
+    """
+    seen: Counter[tuple[str | None, str]] = Counter()
+    found: list[MessageRow] = []
+    for place, said in enumerate(read.dialogue.inputs):
+        if said.content and not said.answers:
+            found.append(_message(row, said, seen, row.started_at, place))
+    for place, said in enumerate(read.dialogue.outputs, len(read.dialogue.inputs)):
+        if said.content and not said.answers:
+            found.append(_message(row, said, seen, row.ended_at or row.started_at, place))
+    return found
+
+
+def _is_earlier(message: MessageRow, known: MessageRow) -> bool:
+    """Tell which of two statements of one message came first; the store asks the same."""
+    return _message_order(message) < _message_order(known)
+
+
+def _message_order(message: MessageRow) -> tuple[bool, datetime, int, str]:
+    at = message.occurred_at
+    return at is None, at or _BEGIN, message.sequence, message.event_id or ""
+
+
+def _message(
+    row: SpanRow, said: Said, seen: Counter[tuple[str | None, str]], at: datetime | None, place: int
+) -> MessageRow:
+    content = without_surrogates(said.content)
+    seen[said.role, content] += 1
+    is_answer = said.role == "assistant"
+    return MessageRow(
+        row.conversation_key,
+        digest(said.role, content, seen[said.role, content]),
+        row.agent_id,
+        row.agent_id if is_answer else None,
+        None if is_answer else row.agent_id,
+        said.role,
+        content,
+        at,
+        None,
+        row.span_id,
+        '{"meta":true}' if said.role == "system" else None,
+        row.sequence + place,
+        row.file_id,
+        row.line,
+    )
+
+
+# rows of the run --------------------------------------------------------------------------------------------
+
+
+def conversation_rows(row: SpanRow, around: Surroundings) -> Iterable[ConversationRow]:
+    """Yield what spans say of their trace, and of the session that the trace belongs to."""
+    session = _session(row, around)
+    yield _conversation(row.conversation_key, row.conversation_id, row, around, session)
+    if session is not None:
+        yield _conversation(conversation_key(FORMAT_NAME, session), session, row, around, None)
+
+
+def title_row(read: ReadSpan) -> ConversationRow | None:
+    """Return the title that a span gives its trace.
+
+    What was asked first names a run; else the name of its topmost span. The line stays out of it: of two
+    titles of one moment the same one wins in every order of arrival.
+    """
+    title, rank = _title(read)
+    if title is None:
+        return None
+    row = read.row
+    return ConversationRow(
+        row.conversation_key,
+        digest(row.conversation_key, title, rank, row.started_at),
+        row.conversation_id,
+        FORMAT_NAME,
+        row.started_at,
+        None,
+        title,
+        rank,
+        None,
+        None,
+        None,
+        None,
+        None,
+        row.file_id,
+        0,
+    )
+
+
+def _session(row: SpanRow, around: Surroundings) -> str | None:
+    return around.session_id if around.session_id != row.conversation_id else None
+
+
+def _conversation(
+    key: str, conversation_id: str, row: SpanRow, around: Surroundings, session: str | None
+) -> ConversationRow:
+    said = (around.project, session, around.machine, around.person)
+    return ConversationRow(
+        key,
+        digest(key, said),
+        conversation_id,
+        FORMAT_NAME,
+        None,
+        None,
+        None,
+        0,
+        *said,
+        None,
+        row.file_id,
+        row.line,
+    )
+
+
+def _title(read: ReadSpan) -> tuple[str | None, int]:
+    for said in read.dialogue.inputs:
+        if said.role == "user" and said.content:
+            return one_line(said.content)[:LONGEST_TITLE], 1
+    if read.span.parent_span_id is None and read.span.name:
+        return one_line(read.span.name)[:LONGEST_TITLE], 0
+    return None, 0
+
+
+def _by_title(row: ConversationRow) -> tuple[int, timedelta, str]:
+    """The order in which the store prefers titles: higher rank, earlier, larger id."""
+    return row.title_rank, _BEGIN - (row.observed_at or _BEGIN), row.observation_id
+
+
+# small questions to a span ----------------------------------------------------------------------------------
+
+
+def _asked(read: ReadSpan) -> Iterable[Asked]:
+    if read.dialogue is NO_DIALOGUE:
+        return
+    for one in _requests(read.dialogue.outputs):
+        if one.tool_call_id is not None:
+            yield Asked(read.row.span_id, one.tool_call_id, one.tool)
+
+
+def _requests(dialogue: Sequence[Said]) -> Iterable[ToolRequest]:
+    return (one for said in dialogue for one in said.requests)
+
+
+def _error_of(span: Span) -> str | None:
+    """Return why a span failed; nothing where it did not, or where an error was handled."""
+    if span.status == "error":
+        return (
+            span.status_message
+            or _exception(span)
+            or _first_text(span.attributes, ("error.type",))
+            or "error"
+        )
+    if span.status is None:
+        return _exception(span) or _first_text(span.attributes, ("error.type",))
+    return None
+
+
+def _exception(span: Span) -> str | None:
+    for event in span.events:
+        if event.name == "exception":
+            message = text(event.attributes.get("exception.message"))
+            kind = text(event.attributes.get("exception.type"))
+            return ": ".join(filter(None, (kind, message))) or "exception"
+    return None
+
+
+def _service(attributes: Attributes) -> str | None:
+    told = next((attributes[one] for one in _BATCH_TIERS if one in attributes), None)
+    return "service_tier=batch" if told == "batch" else None
+
+
+def _summary(span: Span, kind: str, dialogue: Dialogue, error: str | None) -> str | None:
+    told = error
+    if told is None and kind in CALL_KINDS:
+        told = next((said.content for said in dialogue.outputs if said.content), None)
+    elif told is None and kind == TOOL:
+        told = _first_value(span.attributes, _TOOL_INPUTS)
+    return one_line(f"{span.name}: {told}" if told and span.name else told or span.name) or None
+
+
+def _tool_call_id(attributes: Attributes) -> str | None:
+    return _first_text(attributes, _TOOL_CALLS)
+
+
+def _first_text(attributes: Attributes, names: tuple[str, ...]) -> str | None:
+    for name in names:
+        if name in attributes:
+            told = text(attributes[name])
+            if told is not None:
+                return without_surrogates(told[:LONGEST_TITLE])
+    return None
+
+
+def _first_value(attributes: Attributes, names: tuple[str, ...]) -> str | None:
+    for name in names:
+        if name in attributes:
+            told = as_text(attributes[name])
+            if told is not None:
+                return without_surrogates(told)
+    return None
+
+
+def _moment(nanoseconds: int | None) -> datetime | None:
+    """Return a time; the desk keeps microseconds, the span's JSON the nanoseconds."""
+    if nanoseconds is None:
+        return None
+    try:
+        return _BEGIN + timedelta(microseconds=nanoseconds // 1_000)
+    except OverflowError:
+        return None

@@ -1,0 +1,2 @@
+-- The traces are settled: ends their temporary list.
+DROP TABLE unsettled_trace

@@ -1,0 +1,71 @@
+"""Appends statements of spans, and makes each span's event of the first one.
+
+Only the keys are sifted against the store, so that a trace that is new costs one look at what is there. What
+is derived over a whole trace (`writing.settle_traces`) is not decided here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from data_access.contracts.rows import MessageRow, SpanRow
+from data_access.store.bulk_load import arrow_table, numbered
+from data_access.store.connection import Transaction
+
+
+@dataclass(frozen=True)
+class AppendedSpans:
+    """What became of the statements of one stage."""
+
+    new: dict[int, int]
+    """By file: statements that were not stored before."""
+    known: dict[int, int]
+    events: int
+    """Spans that were not stored before."""
+    grown: frozenset[str]
+    """Traces of which spans were stored before, or that hold several statements of one span."""
+
+
+def append_spans(transaction: Transaction, rows: Sequence[SpanRow]) -> AppendedSpans:
+    """Append statements of spans; the same one again is known and writes nothing but its membership."""
+    transaction.cursor.register("incoming_span", numbered(arrow_table(SpanRow, rows)))
+    try:
+        return _append(transaction)
+    finally:
+        transaction.cursor.unregister("incoming_span")
+
+
+@contextmanager
+def lend_rows(transaction: Transaction, relation: str, rows: Sequence[NamedTuple]) -> Iterator[None]:
+    """Lend rows, all of one NamedTuple type, to statements under the name of a relation."""
+    transaction.cursor.register(relation, arrow_table(type(rows[0]), rows))
+    try:
+        yield
+    finally:
+        transaction.cursor.unregister(relation)
+
+
+def move_messages_earlier(transaction: Transaction, rows: Sequence[MessageRow]) -> None:
+    """Give stored messages of traces the earliest place at which any span repeats them."""
+    with lend_rows(transaction, "repeated_message", rows):
+        transaction.run("move_messages_earlier")
+
+
+def _append(transaction: Transaction) -> AppendedSpans:
+    transaction.run("sift_spans")
+    counts = transaction.run("sifted_span_counts")
+    grown = transaction.run("grown_traces")
+    for statement in ("keep_spans", "keep_span_events", "keep_span_usage", "keep_span_totals"):
+        transaction.run(statement)
+    if any(row["known"] or row["further"] for row in counts):
+        transaction.run("keep_span_memberships")
+        transaction.run("keep_span_event_memberships")
+    return AppendedSpans(
+        {row["file_id"]: row["new"] for row in counts if row["new"]},
+        {row["file_id"]: row["known"] for row in counts if row["known"]},
+        sum(row["events"] for row in counts),
+        frozenset(row["conversation_key"] for row in grown),
+    )
