@@ -36,8 +36,15 @@ def merge_usage_calls(
     Call it after the rows of the files were appended. It leaves the temporary tables `touched_call` and
     `changed_call` on the transaction, for pricing.
     """
-    transaction.run("touch_calls_of_files", {"file_ids": list(file_ids), "call_keys": list(call_keys)})
+    transaction.run("touch_calls_of_files", {"file_ids": list(file_ids)})
+    note_calls(transaction, call_keys)
     return merge_touched_calls(transaction)
+
+
+def note_calls(transaction: Transaction, call_keys: Sequence[str]) -> None:
+    """Add calls to those that are merged next."""
+    if call_keys:
+        transaction.run("touch_more_calls", {"call_keys": list(call_keys)})
 
 
 def note_calls_of_doomed_files(transaction: Transaction) -> None:

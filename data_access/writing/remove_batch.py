@@ -13,6 +13,7 @@ from data_access.writing.change_counters import touch
 from data_access.writing.change_log import record_change
 from data_access.writing.merge_usage import (
     merge_touched_calls,
+    note_calls,
     note_calls_of_doomed_files,
     refresh_conversation_usage,
 )
@@ -67,9 +68,7 @@ def _take_out(transaction: Transaction, batch_id: int, keys: list[str], now: dat
     for name in _LEDGER_STATEMENTS:
         transaction.run(name, place)
     transaction.run("end_doomed_files")
-    settled = settle_traces(transaction, keys)
-    if settled.call_keys:
-        transaction.run("touch_more_calls", {"call_keys": list(settled.call_keys)})
+    note_calls(transaction, settle_traces(transaction, keys).call_keys)
     merged = merge_touched_calls(transaction)
     priced = price_new_calls(transaction, load_price_book(), now) if merged.completed else None
     keys = [*keys, *merged.conversation_keys, *(priced.conversation_keys if priced else ())]
