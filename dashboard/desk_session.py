@@ -29,6 +29,7 @@ DEFAULT_PAGE = "overview"
 PAGES = (
     "overview",
     "runs",
+    "patterns",
     "run_summary",
     "run_transcript",
     "run_trace",
@@ -43,7 +44,10 @@ PAGES = (
     "import_records",
     "connect",
 )
+RUN_PAGES = frozenset(page for page in PAGES if page.startswith(("run_", "task_")) and page != "run_compare")
+"""The views of one run."""
 _LANGUAGE = "lang"
+_AS_OF = "as_of"
 _FRESH_SECONDS = 60
 _LOOK_SECONDS = 0.5
 _SHARED = ("lang",)
@@ -201,9 +205,14 @@ def forget_readings() -> None:
 
 
 def link(page: str, **query: object) -> str:
-    """Return the address of a page of this desk; empty values are left out, the language is carried along."""
+    """Return the address of a page of this desk; empty values are left out, the language is carried along.
+
+    Within one run the moment it is read as of is carried along too, unless `as_of` is given.
+    """
     named = {key: str(value) for key, value in query.items() if value not in (None, "", (), False)}
-    for key in _SHARED:
+    is_same_run = "run" in named and named["run"] == st.query_params.get("run")
+    carried = (*_SHARED, _AS_OF) if is_same_run and _AS_OF not in query and page in RUN_PAGES else _SHARED
+    for key in carried:
         if key in st.query_params:
             named.setdefault(key, st.query_params[key])
     path = "" if page == DEFAULT_PAGE else page

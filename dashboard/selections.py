@@ -13,12 +13,13 @@ from typing import Any, ClassVar, Literal, Self, get_args
 from urllib.parse import quote, unquote
 from zoneinfo import ZoneInfo
 
-from data_access.contracts.common import Origin
+from data_access.contracts.common import CallKind, CallOrder, Origin, ToolStatus
 
 Period = Literal["all", "today", "week", "month", "quarter"]
 PERIOD_DAYS: dict[Period, int] = {"today": 1, "week": 7, "month": 30, "quarter": 90}
 RunOrder = Literal["last_at", "cost", "events", "title"]
 TimelineBy = Literal["agent", "kind", "phase", "task", "severity"]
+PatternView = Literal["latency", "reliability", "loops", "context", "outliers", "quiet", "calls"]
 Client = Literal["claude_code", "codex", "opencode", "command", "curl"]
 CostBy = Literal["day", "model", "agent", "conversation", "project", "task", "phase"]
 
@@ -108,6 +109,33 @@ class RunListSelection(Selection):
 
 
 @dataclass(frozen=True)
+class PatternSelection(Selection):
+    """Which patterns are looked for, in which runs, and which single calls are listed."""
+
+    view: PatternView = "latency"
+    project: str | None = None
+    source: str | None = None
+    origin: Origin | None = None
+    period: Period = "all"
+    kind: CallKind | None = None
+    name: str | None = None
+    status: ToolStatus | None = None
+    order: CallOrder = "slowest"
+    cursor: str | None = None
+    skipped: int = 0
+    """How many calls stand before this page; only for the reader."""
+
+    CHOICES: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "view": get_args(PatternView),
+        "period": get_args(Period),
+        "origin": get_args(Origin),
+        "kind": get_args(CallKind),
+        "status": get_args(ToolStatus),
+        "order": get_args(CallOrder),
+    }
+
+
+@dataclass(frozen=True)
 class SearchSelection(Selection):
     """What is looked for over all runs, or in one, and how far back."""
 
@@ -130,9 +158,15 @@ class CompareSelection(Selection):
 
 @dataclass(frozen=True)
 class RunSelection(Selection):
-    """Which run is shown."""
+    """Which run is shown, now or as of one of its snapshots."""
 
     run: str | None = None
+    as_of: datetime = NO_MOMENT
+
+    @property
+    def at(self) -> datetime | None:
+        """The moment the run is read as of; None for now."""
+        return None if self.as_of == NO_MOMENT else self.as_of
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,8 @@ same answers, from one table; a running desk tells it at `/api/openapi.json` and
 - **REST**: parameters stand in the path and the query string; `POST` takes one JSON object. A parameter that
   a call does not have is refused. Lists come as `{as_of, basis, items, total, truncated, next_cursor}`.
 - **MCP**: `/mcp/read` and `/mcp/investigate` are the tool sets, `/mcp` chooses by scope. Arguments
-  are the same flat parameters.
+  are the same flat parameters. Some tools gather several calls: `what` chooses the call, the answer is that
+  call's.
 - **Who asks**: `Authorization: Bearer <token>`. Until the first token any program of the machine may ask, as
   one unverified agent that reads and publishes. `GET /api/health` and `GET /api/version` are open.
 - **Answers** are described in [contracts](contracts.md). A refusal is
@@ -47,6 +48,8 @@ def _codes() -> Iterator[tuple[int, list[str]]]:
 
 def _section(call: Call) -> Iterator[str]:
     sets = ", ".join(f"`{name}`" for name in sorted(call.tools)) or "none"
+    if call.gathered:
+        sets += " as `{}` with `what={}`".format(*call.gathered)
     yield f"## {call.name}\n\n`{call.method} {call.path}`, scope `{call.scope}`, tool sets: {sets}\n"
     yield f"{call.teaches}\n"
     rows = parameter_rows(call)

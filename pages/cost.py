@@ -27,7 +27,7 @@ if report.total.is_nothing:
 cost_cards(report.total)
 cost_notes(report.total)
 keys = tuple(group.key for group in report.groups[:200] if group.key)
-names = {one.key: one for one in read(cost_group_names, selection.by, keys)}
+names = {one.key: one for one in read(cost_group_names, selection.by, keys).items}
 title = w.cost.by_group.format(what=dimension_words()[selection.by].lower())
 left, right = st.columns([3, 2], gap="medium")
 with left, section(w.cost.over_time, boxed=True):

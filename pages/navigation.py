@@ -26,6 +26,7 @@ page = st.navigation(
         st.Page("run_checks.py", title=w.check.tab, visibility="hidden"),
         st.Page("task_evidence.py", title=w.check.task, visibility="hidden"),
         st.Page("run_compare.py", title=w.compare.title, visibility="hidden"),
+        st.Page("patterns.py", title=w.pattern.title, visibility="hidden"),
         st.Page("search.py", title=w.search.title, visibility="hidden"),
     ],
     position="hidden",

@@ -12,8 +12,8 @@ w = said()
 selection = selected(RunSelection)
 run = chosen_run(selection)
 key = run.conversation_key
-reading = read(verifier, key)
-tasks = [node for node in read(topology, key).nodes if node.kind == "task"]
+reading = read(verifier, key, at=selection.at)
+tasks = [node for node in read(topology, key, at=selection.at).nodes if node.kind == "task"]
 
 run_head(run, "run_checks")
 with section(w.check.verdict, hint=w.check.verdict_hint):

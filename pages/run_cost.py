@@ -19,8 +19,9 @@ w = said()
 selection = selected(RunCostSelection)
 run = chosen_run(selection)
 key = run.conversation_key
-report = read(cost_by, selection.by, timezone=zone(), conversation=key)
-stated = read(reported_totals, key)
+at = selection.at
+report = read(cost_by, selection.by, timezone=zone(), conversation=key, at=at)
+stated = read(reported_totals, key, at=at).items
 
 run_head(run, "run_cost")
 if report.total.is_nothing:
@@ -33,12 +34,12 @@ if not report.total.is_nothing:
     with section(w.cost.by):
         ways = {by: word for by, word in dimension_words().items() if by not in {"conversation", "project"}}
         segments(w.cost.by, "by", ways, selection.by, default="agent")
-        labels = names_of(read(agents, key).items) if selection.by == "agent" else {}
+        labels = names_of(read(agents, key, at=at).items) if selection.by == "agent" else {}
         cost_table(report, selection.by, labels=labels, run=key)
     with section(w.token.title, hint=w.token.explain, boxed=True):
         token_table(report.total, key="tokens")
     with section(w.cost.arithmetic):
-        cost_arithmetic_table(read(cost_arithmetic, conversation=key))
+        cost_arithmetic_table(read(cost_arithmetic, conversation=key, at=at))
 if stated:
     with section(w.cost.reported, hint=w.cost.reported_hint):
         reported_table(stated)

@@ -1,10 +1,13 @@
 """One run: its figures, how it stands, its phases and agents, how it went, its latest events and errors."""
 
+import streamlit as st
+
 from dashboard.desk_session import read, said, selected
 from dashboard.parts.agent_tree import agent_tree
 from dashboard.parts.how_it_went import context_panel, loop_table, model_table, tool_table
 from dashboard.parts.latest_events import latest_events, names_of
 from dashboard.parts.phases import phases_panel
+from dashboard.parts.piece import hint
 from dashboard.parts.run_compare import compare_way
 from dashboard.parts.run_figures import run_cards
 from dashboard.parts.run_head import chosen_run, run_head
@@ -22,28 +25,35 @@ w = said()
 selection = selected(RunSelection)
 run = chosen_run(selection)
 key = run.conversation_key
-team = read(agents, key)
+at = selection.at
+team = read(agents, key, at=at)
 names = names_of(team.items)
-slow = read(latency, key)
 
 run_head(run, "run_summary")
 run_cards(run)
-compare_way(run)
+if at is None:
+    compare_way(run)
 with section(w.standing.title):
-    standing(read(runtime_summary, key))
+    standing(read(runtime_summary, key, at=at))
 if run.errors:
     with section(w.run.recent_errors):
         latest_events(
-            read(events, key, severity="error", newest_first=True, limit=5), team.items, key, "errors"
+            read(events, key, severity="error", newest_first=True, limit=5, at=at), team.items, key, "errors"
         )
 with section(w.run.agent_tree, hint=w.run.agent_tree_hint):
     agent_tree(team.items, key)
 with section(w.standing.phases, hint=w.standing.phases_hint):
-    phases_panel(read(phases, key))
-lists = read(todos, key)
-if lists:
+    phases_panel(read(phases, key, at=at))
+lists = read(todos, key, at=at)
+if lists.items:
     with section(w.standing.todo, hint=w.standing.todo_hint):
         todo_lists(lists, names)
+if at is not None:
+    with section(w.run.latest_events):
+        latest_events(read(events, key, newest_first=True, limit=10, at=at), team.items, key, "latest")
+    hint(w.as_of.whole_run, key="whole-run")
+    st.stop()
+slow = read(latency, key)
 repeated = read(loops, key)
 if repeated.items:
     with section(w.standing.loops):

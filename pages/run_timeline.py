@@ -22,20 +22,21 @@ w = said()
 selection = selected(EventSelection)
 run = chosen_run(selection)
 key = run.conversation_key
-names = names_of(read(agents, key).items)
+at = selection.at
+names = names_of(read(agents, key, at=at).items)
 
 run_head(run, "run_timeline")
 if not run.events:
     no_events(selection)
     st.stop()
 with section(w.event.timeline, boxed=True):
-    span = read(timeline, key, by=selection.by, since=selection.starts, until=selection.ends)
+    span = read(timeline, key, by=selection.by, since=selection.starts, until=selection.ends, at=at)
     timeline_panel(span, names, selection)
-lanes = lanes_of(read(topology, key).nodes)
+lanes = lanes_of(read(topology, key, at=at).nodes)
 if len(lanes) > 1:
     lanes_panel(lanes, selection)
 with section(w.event.title):
-    event_filters(selection, read(event_filter_options, key), names)
+    event_filters(selection, read(event_filter_options, key, at=at), names)
     page = read(
         events,
         key,
@@ -49,6 +50,7 @@ with section(w.event.title):
         newest_first=selection.newest,
         cursor=selection.cursor,
         limit=50,
+        at=at,
     )
 if selection.event:
     event_detail(event(store(), key, selection.event), names)

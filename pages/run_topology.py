@@ -20,7 +20,7 @@ from data_access.reading.topology import topology
 w = said()
 selection = selected(TopologySelection)
 run = chosen_run(selection)
-reading = read(topology, run.conversation_key)
+reading = read(topology, run.conversation_key, at=selection.at)
 graph = shown_graph(reading.nodes, reading.edges, selection.opened)
 
 run_head(run, "run_topology")

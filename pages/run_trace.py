@@ -17,21 +17,21 @@ from dashboard.parts.trace import (
     trace_tree,
     tree_lines,
 )
-from dashboard.selections import TraceSelection
+from dashboard.selections import NO_MOMENT, TraceSelection
 from data_access.reading.agents import agents
 from data_access.reading.events import event
 from data_access.reading.trace import trace
 
 w = said()
 selection = selected(TraceSelection)
-run = chosen_run(selection)
+run = chosen_run(selection.but(as_of=NO_MOMENT))
 key = run.conversation_key
 names = names_of(read(agents, key).items)
 top = read(trace, key, parent=selection.top, cursor=selection.cursor, limit=200)
 opened = opened_rows(top, selection)
 lines = tree_lines(top, opened, lambda node_id: read(trace, key, parent=node_id, limit=FEW_BELOW))
 
-run_head(run, "run_trace")
+run_head(run, "run_trace", reads_as_of=False)
 back_to_whole(selection)
 with section(w.trace.title, hint=w.trace.hint):
     kinds_told()

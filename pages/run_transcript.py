@@ -21,13 +21,14 @@ w = said()
 selection = selected(TranscriptSelection)
 run = chosen_run(selection)
 key = run.conversation_key
-names = names_of(read(agents, key).items)
-whose = {"agent_id": selection.agent, "thread_id": selection.thread}
+at = selection.at
+names = names_of(read(agents, key, at=at).items)
+whose = {"agent_id": selection.agent, "thread_id": selection.thread, "at": at}
 page = read(transcript, key, **whose, cursor=selection.cursor, limit=50)
 after = after_this(page, selection)
 
 run_head(run, "run_transcript")
-transcript_filters(selection, names, read(event_filter_options, key).threads)
+transcript_filters(selection, names, read(event_filter_options, key, at=at).threads)
 if selection.q:
     found = read(find_in_transcript, key, selection.q, **whose, after=after)
     before = read(find_in_transcript, key, selection.q, **whose, before=after) if after else None

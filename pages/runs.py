@@ -2,10 +2,10 @@
 
 from dashboard.desk_session import now, read, said, selected, zone
 from dashboard.parts.pager import pager
-from dashboard.parts.piece import heading
 from dashboard.parts.run_compare import choosing
 from dashboard.parts.run_filters import nothing_matches, run_filters
 from dashboard.parts.run_table import run_table
+from dashboard.parts.runs_head import runs_head
 from dashboard.selections import RunListSelection, since_of
 from data_access.reading.runs import run_filter_options, runs
 
@@ -24,7 +24,7 @@ page = read(
     limit=50,
 )
 
-heading(w.run.title, key="heading", lead=w.run.lead)
+runs_head("runs")
 if selection.against:
     choosing(selection)
 run_filters(selection, read(run_filter_options))

@@ -15,7 +15,7 @@ from dashboard.parts.task_evidence import (
     task_result,
 )
 from dashboard.selections import TaskSelection
-from data_access.errors import NotFound
+from data_access.errors import InvalidInput, NotFound
 from data_access.reading.task_evidence import task_evidence
 
 w = said()
@@ -23,12 +23,16 @@ selection = selected(TaskSelection)
 run = chosen_run(selection)
 key = run.conversation_key
 
-run_head(run, "run_checks")
+run_head(run, "task_evidence", tab="run_checks")
 try:
-    reading = read(task_evidence, selection.task or "", key)
+    reading = read(task_evidence, selection.task or "", key, at=selection.at)
 except NotFound:
     back = Crumb(w.check.all_checks, link("run_checks", run=key))
     note(w.check.no_task_title, key="no-task", text=w.check.no_task, links=[back])
+    st.stop()
+except InvalidInput:
+    back = Crumb(w.check.all_checks, link("run_checks", run=key))
+    note(w.as_of.not_yet, key="not-yet", text=w.as_of.not_yet_text, links=[back])
     st.stop()
 task_head(reading)
 with section(w.check.result):

@@ -12,12 +12,15 @@ from dashboard.faces.caller import Caller
 from dashboard.import_sources import server_source
 from dashboard.release import release
 from data_access.contracts import queries as asked
-from data_access.contracts.across_runs import QuietRun, RunComparison
+from data_access.contracts.across_runs import AgentOutlier, QuietRun, RunComparison
 from data_access.contracts.common import Listing
 from data_access.contracts.importing import ImportCall, ImportReport, RemovalReport
 from data_access.contracts.principal import SCOPES
 from data_access.contracts.readings import (
     AgentUsage,
+    Arrival,
+    DeskOverview,
+    DeskStorage,
     EventDetail,
     EventFilterOptions,
     EventItem,
@@ -25,12 +28,21 @@ from data_access.contracts.readings import (
     RejectedLine,
     RunFilterOptions,
     RunSummary,
+    SourceFileItem,
     Timeline,
 )
 from data_access.contracts.search import SearchHit
+from data_access.contracts.todos import TodoList
 from data_access.contracts.upkeep import BackupReport, DoctorReport, ExportReport, VerifyReport
 from data_access.contracts.uploads import LogOffer, LogPart, LogStanding, SendingMachine
-from data_access.contracts.usage import CostArithmetic, CostReport, RepricingReport
+from data_access.contracts.usage import (
+    CostArithmetic,
+    CostGroupName,
+    CostOverTime,
+    CostReport,
+    ReportedTotal,
+    RepricingReport,
+)
 from data_access.contracts.visibility import (
     RuntimeSummary,
     SnapshotItem,
@@ -54,13 +66,21 @@ from data_access.reading import (
     task_evidence,
     thread_messages,
     timeline,
+    todos,
     tokens,
     topology,
     verifier,
 )
 from data_access.reading import compare_runs as comparison
+from data_access.reading.arrivals import arrivals
+from data_access.reading.cost_group_names import cost_group_names
+from data_access.reading.cost_over_time import cost_over_time
+from data_access.reading.demo_data import demo_runs
+from data_access.reading.desk_overview import desk_overview
+from data_access.reading.desk_storage import desk_storage
 from data_access.reading.doctor import doctor
 from data_access.reading.export_records import export_records
+from data_access.reading.reported_totals import reported_totals
 from data_access.reading.verify import verify
 from data_access.writing.backup import backup
 from data_access.writing.remove_batch import remove_batch
@@ -82,9 +102,26 @@ def read_desk(caller: Caller, query: asked.NothingAsked) -> asked.DeskFacts:
         version=release(),
         timezone=caller.desk.settings.timezone,
         runs=runs.runs(caller.store, limit=1).total,
+        demo_runs=demo_runs(caller.store),
         you=caller.principal.name,
         your_scopes=tuple(scope for scope in SCOPES if scope in caller.principal.scopes),
     )
+
+
+def read_overview(caller: Caller, query: asked.ZoneQuery) -> DeskOverview:
+    """Sum up the desk as it stands now."""
+    zone = query.timezone or caller.desk.settings.timezone
+    return desk_overview(caller.store, timezone=zone, now=datetime.now(UTC))
+
+
+def read_storage(caller: Caller, query: asked.NothingAsked) -> DeskStorage:
+    """Say where the records are kept."""
+    return desk_storage(caller.store)
+
+
+def list_arrivals(caller: Caller, query: asked.ArrivalsQuery) -> Listing[Arrival]:
+    """List who brought records."""
+    return arrivals(caller.store, limit=query.limit)
 
 
 def list_runs(caller: Caller, query: asked.RunsQuery) -> Listing[RunSummary]:
@@ -107,9 +144,9 @@ def read_run(caller: Caller, query: asked.RunQuery) -> RunSummary:
     return runs.run(caller.store, query.conversation_id)
 
 
-def list_agents(caller: Caller, query: asked.RunQuery) -> Listing[AgentUsage]:
+def list_agents(caller: Caller, query: asked.AsOfQuery) -> Listing[AgentUsage]:
     """List the agents of a run."""
-    return agents.agents(caller.store, query.conversation_id)
+    return agents.agents(caller.store, query.conversation_id, at=query.at)
 
 
 def list_events(caller: Caller, query: asked.EventsQuery) -> Listing[EventItem]:
@@ -170,6 +207,16 @@ def compare_runs(caller: Caller, query: asked.ComparisonQuery) -> RunComparison:
     return comparison.compare_runs(caller.store, query.a, query.b)
 
 
+def list_agent_outliers(caller: Caller, query: asked.AgentOutliersQuery) -> Listing[AgentOutlier]:
+    """List agents that cost in one run far more than they usually do."""
+    return across_runs.agent_outliers(caller.store, **query.model_dump())
+
+
+def list_todos(caller: Caller, query: asked.AsOfQuery) -> Listing[TodoList]:
+    """List the todo lists of a run."""
+    return todos.todos(caller.store, query.conversation_id, at=query.at)
+
+
 def list_quiet_runs(caller: Caller, query: asked.QuietQuery) -> Listing[QuietRun]:
     """List silent runs with open work."""
     return across_runs.quiet_since(caller.store, **query.model_dump())
@@ -180,9 +227,9 @@ def read_event(caller: Caller, query: asked.EventQuery) -> EventDetail:
     return events.event(caller.store, query.conversation_id, query.event_id)
 
 
-def list_event_filters(caller: Caller, query: asked.RunQuery) -> EventFilterOptions:
+def list_event_filters(caller: Caller, query: asked.AsOfQuery) -> EventFilterOptions:
     """List by what the events of a run can be filtered."""
-    return events.event_filter_options(caller.store, query.conversation_id)
+    return events.event_filter_options(caller.store, query.conversation_id, at=query.at)
 
 
 def count_events(caller: Caller, query: asked.TimelineQuery) -> Timeline:
@@ -204,6 +251,22 @@ def read_cost_arithmetic(caller: Caller, query: asked.CostArithmeticQuery) -> Co
     return cost.cost_arithmetic(caller.store, **given, conversation=query.conversation_id)
 
 
+def list_cost_over_time(caller: Caller, query: asked.CostOverTimeQuery) -> CostOverTime:
+    """List cost by stretch of time."""
+    zone = query.timezone or caller.desk.settings.timezone
+    return cost_over_time(caller.store, timezone=zone, since=query.since, conversation=query.conversation_id)
+
+
+def list_cost_group_names(caller: Caller, query: asked.GroupNamesQuery) -> Listing[CostGroupName]:
+    """Name the groups of a cost report."""
+    return cost_group_names(caller.store, query.by, query.keys)
+
+
+def list_reported_totals(caller: Caller, query: asked.ReportedTotalsQuery) -> Listing[ReportedTotal]:
+    """List what sources state as totals."""
+    return reported_totals(caller.store, query.conversation_id, at=query.at)
+
+
 def list_imports(caller: Caller, query: asked.PageQuery) -> Listing[ImportBatch]:
     """List the imports."""
     return imports.import_batches(caller.store, limit=query.limit, cursor=query.cursor)
@@ -212,6 +275,11 @@ def list_imports(caller: Caller, query: asked.PageQuery) -> Listing[ImportBatch]
 def list_rejects(caller: Caller, query: asked.RejectsQuery) -> Listing[RejectedLine]:
     """List the rejects of an import."""
     return imports.import_rejects(caller.store, query.batch_id, limit=query.limit, cursor=query.cursor)
+
+
+def list_source_files(caller: Caller, query: asked.RejectsQuery) -> Listing[SourceFileItem]:
+    """List the files of an import."""
+    return imports.source_files(caller.store, batch_id=query.batch_id, limit=query.limit, cursor=query.cursor)
 
 
 def start_import(caller: Caller, query: asked.ImportPathsCall) -> asked.ImportJobState:

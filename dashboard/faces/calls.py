@@ -17,12 +17,15 @@ from data_access.contracts import case_calls as case
 from data_access.contracts import case_receipts as kept
 from data_access.contracts import queries as asked
 from data_access.contracts.across_runs import (
+    AgentOutlier,
+    ContextPeak,
     ContextPoint,
     CostOutlier,
     Latency,
     QuietRun,
     RepeatedCall,
     RunComparison,
+    TimedCall,
     ToolReliability,
 )
 from data_access.contracts.common import Contract, Listing
@@ -32,6 +35,9 @@ from data_access.contracts.phases import Phases
 from data_access.contracts.principal import Scope
 from data_access.contracts.readings import (
     AgentUsage,
+    Arrival,
+    DeskOverview,
+    DeskStorage,
     EventDetail,
     EventFilterOptions,
     EventItem,
@@ -39,15 +45,24 @@ from data_access.contracts.readings import (
     RejectedLine,
     RunFilterOptions,
     RunSummary,
+    SourceFileItem,
     Timeline,
 )
 from data_access.contracts.search import SearchHit
 from data_access.contracts.task_context import TaskContext
+from data_access.contracts.todos import TodoList
 from data_access.contracts.trace import Trace
 from data_access.contracts.transcript import Transcript, TranscriptMatch
 from data_access.contracts.upkeep import BackupReport, DoctorReport, ExportReport, VerifyReport
 from data_access.contracts.uploads import LogOffer, LogPart, LogStanding, SendingMachine
-from data_access.contracts.usage import CostArithmetic, CostReport, RepricingReport
+from data_access.contracts.usage import (
+    CostArithmetic,
+    CostGroupName,
+    CostOverTime,
+    CostReport,
+    ReportedTotal,
+    RepricingReport,
+)
 from data_access.contracts.visibility import (
     RuntimeSummary,
     SnapshotItem,
@@ -90,6 +105,8 @@ class Call:
     """What it is for and when to use it, for people and agents alike."""
     tools: frozenset[ToolSet] = frozenset()
     """The tool sets of MCP it belongs to; empty: agents are never offered it."""
+    gathered: tuple[str, str] | None = None
+    """The tool that answers it among others, and the word it goes by there; else it is one itself."""
     seconds: float = 30
     """How long an answer may take."""
 
@@ -110,6 +127,26 @@ CALLS: tuple[Call, ...] = (
         "Say what this desk is: its release, its zone, how many runs it holds, and what you may do on it. "
         "Call it first.",
         _READ,
+    ),
+    Call(
+        "read_overview",
+        "GET",
+        "/api/overview",
+        asked.ZoneQuery,
+        DeskOverview,
+        answers.read_overview,
+        "read",
+        "Sum up the desk as its first page does: what runs, cost by day, when things happen, what came in.",
+    ),
+    Call(
+        "read_storage",
+        "GET",
+        "/api/storage",
+        asked.NothingAsked,
+        DeskStorage,
+        answers.read_storage,
+        "read",
+        "Say where the desk keeps its records, how large that is, and whether programs must show a token.",
     ),
     Call(
         "list_runs",
@@ -134,6 +171,7 @@ CALLS: tuple[Call, ...] = (
         "read",
         "List by which projects, formats, origins and models the runs of this desk can be filtered.",
         _INVESTIGATE,
+        gathered=("look_across_runs", "filters"),
     ),
     Call(
         "find_run",
@@ -191,6 +229,7 @@ CALLS: tuple[Call, ...] = (
         "read",
         "List who said what to whom in a thread, in order, a page at a time.",
         _INVESTIGATE,
+        gathered=("look_into_run", "thread"),
     ),
     Call(
         "read_verifier",
@@ -203,6 +242,7 @@ CALLS: tuple[Call, ...] = (
         "Read the verification of a run, each piece of its evidence linked to the tool outcome or task it "
         "checked, and what the verifier said before.",
         _INVESTIGATE,
+        gathered=("look_into_run", "verifier"),
     ),
     Call(
         "read_runtime_summary",
@@ -226,6 +266,7 @@ CALLS: tuple[Call, ...] = (
         "read",
         "List the continuity snapshots of a run, the newest first; their `captured_at` can be given as `at`.",
         _INVESTIGATE,
+        gathered=("look_into_run", "snapshots"),
     ),
     Call(
         "read_transcript",
@@ -249,6 +290,7 @@ CALLS: tuple[Call, ...] = (
         "read",
         "Find the next item of the dialogue of a run that holds a text; read on from its `cursor`.",
         _INVESTIGATE,
+        gathered=("look_into_run", "text"),
     ),
     Call(
         "find_next_error",
@@ -260,6 +302,7 @@ CALLS: tuple[Call, ...] = (
         "read",
         "Find the next error in the dialogue of a run; read on from its `cursor`.",
         _INVESTIGATE,
+        gathered=("look_into_run", "next_error"),
     ),
     Call(
         "read_trace",
@@ -272,18 +315,20 @@ CALLS: tuple[Call, ...] = (
         "Read a run as a tree of agents, model calls and tool calls, level by level, with durations, "
         "own and inclusive cost, and errors rolled up: a failure below shows at every row above it.",
         _INVESTIGATE,
+        gathered=("look_into_run", "trace"),
     ),
     Call(
         "read_phases",
         "GET",
         "/api/conversations/{conversation_id}/phases",
-        asked.RunQuery,
+        asked.AsOfQuery,
         Phases,
         answers.of_run(phases.phases),
         "read",
         "Read what happened in each phase of a run: time, wait for people, events, errors, tokens, "
         "cost, tasks.",
         _INVESTIGATE,
+        gathered=("look_into_run", "phases"),
     ),
     Call(
         "list_context_growth",
@@ -296,6 +341,20 @@ CALLS: tuple[Call, ...] = (
         "List how large the input of each model call of a run was, to see a context grow and be "
         "compacted.",
         _INVESTIGATE,
+        gathered=("look_into_run", "context"),
+    ),
+    Call(
+        "list_todos",
+        "GET",
+        "/api/conversations/{conversation_id}/todos",
+        asked.AsOfQuery,
+        Listing[TodoList],
+        answers.list_todos,
+        "read",
+        "List the newest todo list of each agent of a run, as its source keeps it. A line that is ticked off "
+        "is what the agent says, no evidence.",
+        _INVESTIGATE,
+        gathered=("look_into_run", "todos"),
     ),
     Call(
         "compare_runs",
@@ -307,6 +366,7 @@ CALLS: tuple[Call, ...] = (
         "read",
         "Compare two runs: times, usage by model and agent, tools, phases, tasks.",
         _INVESTIGATE,
+        gathered=("look_across_runs", "comparison"),
     ),
     Call(
         "search",
@@ -330,6 +390,19 @@ CALLS: tuple[Call, ...] = (
         "read",
         "List how long models and tools take: median and 95th percentile, the slowest first.",
         _INVESTIGATE,
+        gathered=("look_across_runs", "latency"),
+    ),
+    Call(
+        "list_timed_calls",
+        "GET",
+        "/api/timed-calls",
+        asked.TimedCallsQuery,
+        Listing[TimedCall],
+        answers.of_run(across_runs.timed_calls),
+        "read",
+        "List the calls behind latency and reliability, slowest or newest first, each with its event.",
+        _INVESTIGATE,
+        gathered=("look_across_runs", "calls"),
     ),
     Call(
         "list_tool_reliability",
@@ -341,6 +414,7 @@ CALLS: tuple[Call, ...] = (
         "read",
         "List how the calls of each tool end, the most errors first.",
         _INVESTIGATE,
+        gathered=("look_across_runs", "tool_reliability"),
     ),
     Call(
         "list_loops",
@@ -352,6 +426,19 @@ CALLS: tuple[Call, ...] = (
         "read",
         "List calls that an agent made again and again with the same input.",
         _INVESTIGATE,
+        gathered=("look_across_runs", "loops"),
+    ),
+    Call(
+        "list_context_peaks",
+        "GET",
+        "/api/context-peaks",
+        asked.AcrossRunsQuery,
+        Listing[ContextPeak],
+        answers.of_run(across_runs.context_peaks),
+        "read",
+        "List how far the context of each agent grew and how often it was compacted, the largest first.",
+        _INVESTIGATE,
+        gathered=("look_across_runs", "context"),
     ),
     Call(
         "list_cost_outliers",
@@ -363,6 +450,19 @@ CALLS: tuple[Call, ...] = (
         "read",
         "List model calls that cost far more than their agent's own median, the dearest first.",
         _INVESTIGATE,
+        gathered=("look_across_runs", "cost_outliers"),
+    ),
+    Call(
+        "list_agent_outliers",
+        "GET",
+        "/api/cost/agent-outliers",
+        asked.AgentOutliersQuery,
+        Listing[AgentOutlier],
+        answers.list_agent_outliers,
+        "read",
+        "List agents that cost in one run far more than they usually cost in a run, the dearest first.",
+        _INVESTIGATE,
+        gathered=("look_across_runs", "agent_outliers"),
     ),
     Call(
         "list_quiet_runs",
@@ -374,12 +474,13 @@ CALLS: tuple[Call, ...] = (
         "read",
         "List runs with open work that have fallen silent, and for how long.",
         _INVESTIGATE,
+        gathered=("look_across_runs", "quiet_runs"),
     ),
     Call(
         "list_agents",
         "GET",
         "/api/conversations/{conversation_id}/agents",
-        asked.RunQuery,
+        asked.AsOfQuery,
         Listing[AgentUsage],
         answers.list_agents,
         "read",
@@ -391,13 +492,14 @@ CALLS: tuple[Call, ...] = (
         "list_event_filters",
         "GET",
         "/api/conversations/{conversation_id}/event-filters",
-        asked.RunQuery,
+        asked.AsOfQuery,
         EventFilterOptions,
         answers.list_event_filters,
         "read",
         "List which agents, event types, severities, threads and tasks the events of a run have, with "
         "counts. Use it before filtering events.",
         _INVESTIGATE,
+        gathered=("look_into_run", "event_filters"),
     ),
     Call(
         "count_events",
@@ -410,6 +512,7 @@ CALLS: tuple[Call, ...] = (
         "Count the events of a run over time, by agent, kind, phase, thread, task or severity, to see where "
         "something happened before reading it.",
         _INVESTIGATE,
+        gathered=("look_into_run", "events_over_time"),
     ),
     Call(
         "read_event",
@@ -457,6 +560,38 @@ CALLS: tuple[Call, ...] = (
         "Show how a total comes about: tokens times rate per set of rates, what the source reported itself, "
         "and what is unknown and why.",
         _INVESTIGATE,
+        gathered=("look_into_run", "cost_arithmetic"),
+    ),
+    Call(
+        "list_cost_over_time",
+        "GET",
+        "/api/cost/over-time",
+        asked.CostOverTimeQuery,
+        CostOverTime,
+        answers.list_cost_over_time,
+        "read",
+        "List cost by day and model, by month when the span is longer than 400 days.",
+    ),
+    Call(
+        "list_cost_group_names",
+        "GET",
+        "/api/cost/group-names",
+        asked.GroupNamesQuery,
+        Listing[CostGroupName],
+        answers.list_cost_group_names,
+        "read",
+        "Name the groups of a cost report by conversation, agent or task.",
+    ),
+    Call(
+        "list_reported_totals",
+        "GET",
+        "/api/cost/reported-totals",
+        asked.ReportedTotalsQuery,
+        Listing[ReportedTotal],
+        answers.list_reported_totals,
+        "read",
+        "List what sources state as their own totals, beside what their calls add up to: to compare, "
+        "never to add.",
     ),
     Call(
         "list_imports",
@@ -468,6 +603,7 @@ CALLS: tuple[Call, ...] = (
         "read",
         "List what was imported, the latest first, with what became of the records.",
         _INVESTIGATE,
+        gathered=("list_imports", "imports"),
     ),
     Call(
         "list_rejects",
@@ -479,6 +615,31 @@ CALLS: tuple[Call, ...] = (
         "read",
         "List the records of an import that could not be used, with file, line, reason and text.",
         _INVESTIGATE,
+        gathered=("list_imports", "rejects"),
+    ),
+    Call(
+        "list_source_files",
+        "GET",
+        "/api/imports/{batch_id}/files",
+        asked.RejectsQuery,
+        Listing[SourceFileItem],
+        answers.list_source_files,
+        "read",
+        "List the files of an import, with what became of the records of each.",
+        _INVESTIGATE,
+        gathered=("list_imports", "files"),
+    ),
+    Call(
+        "list_arrivals",
+        "GET",
+        "/api/arrivals",
+        asked.ArrivalsQuery,
+        Listing[Arrival],
+        answers.list_arrivals,
+        "read",
+        "List who brought records to the desk, by token, machine and person, the latest first.",
+        _INVESTIGATE,
+        gathered=("list_imports", "arrivals"),
     ),
     Call(
         "start_import",
@@ -864,8 +1025,3 @@ CALLS: tuple[Call, ...] = (
 """Every call. Where two paths begin alike the longer one stands first."""
 
 BY_NAME = {call.name: call for call in CALLS}
-
-
-def calls_in(tool_set: ToolSet) -> tuple[Call, ...]:
-    """Return the calls that agents are offered in `tool_set`."""
-    return tuple(call for call in CALLS if tool_set in call.tools)

@@ -23,10 +23,10 @@ from dashboard.faces.access import caller_of
 from dashboard.faces.answering import answer
 from dashboard.faces.body_limit import LARGEST_BODY
 from dashboard.faces.caller import Caller
-from dashboard.faces.calls import Call, ToolSet, calls_in
+from dashboard.faces.calls import Call, ToolSet
+from dashboard.faces.tool_sets import Tool, offered_in
 from dashboard.fault_document import fault_document
 from dashboard.release import release
-from data_access.contracts.common import Contract
 from data_access.errors import CaseboardError, NotFound, PermissionDenied, Problem, TimeLimit
 
 Context = Any
@@ -80,14 +80,15 @@ def mcp_server(chosen: Callable[[Context], ToolSet], ask: Asker) -> Server[dict[
     async def list_offered(
         context: Context, _params: mcp.PaginatedRequestParams | None
     ) -> mcp.ListToolsResult:
-        return mcp.ListToolsResult(tools=[_tool(call) for call in calls_in(chosen(context))])
+        return mcp.ListToolsResult(tools=[_told_of(tool) for tool in offered_in(chosen(context)).values()])
 
     async def call_tool(context: Context, params: mcp.CallToolRequestParams) -> mcp.CallToolResult:
-        offered = {call.name: call for call in calls_in(chosen(context))}
+        offered = offered_in(chosen(context))
         try:
             if params.name not in offered:
                 raise _no_such_tool(params.name)
-            told = await _told(ask, context, offered[params.name], dict(params.arguments or {}))
+            call, given = offered[params.name].chosen(params.arguments or {})
+            told = await _told(ask, context, call, given)
         except CaseboardError as fault:
             return _result(fault_document(fault), is_error=True)
         return _result(told)
@@ -124,38 +125,14 @@ def _tool_set_of(context: Context) -> ToolSet:
     return "investigate" if "publish" in _caller(context).principal.scopes else "read"
 
 
-def _tool(call: Call) -> mcp.Tool:
+def _told_of(tool: Tool) -> mcp.Tool:
+    is_reading = all(call.method == "GET" for call in tool.calls.values())
     return mcp.Tool(
-        name=call.name,
-        description=call.teaches,
-        input_schema=input_schema(call.takes),
-        annotations=mcp.ToolAnnotations(read_only_hint=call.method == "GET", open_world_hint=False),
+        name=tool.name,
+        description=tool.teaches,
+        input_schema=tool.schema,
+        annotations=mcp.ToolAnnotations(read_only_hint=is_reading, open_world_hint=False),
     )
-
-
-def input_schema(takes: type[Contract]) -> dict[str, Any]:
-    """Return the JSON schema of a tool's arguments, whole in itself: no references, no titles."""
-    schema = takes.model_json_schema()
-    parts = schema.pop("$defs", {})
-    schema.pop("description", None)
-    told: dict[str, Any] = _in_place(schema, parts)
-    return {"type": "object", "properties": {}} | told
-
-
-def _in_place(schema: Any, parts: dict[str, Any]) -> Any:
-    """Put what is referred to where it is referred to: many clients follow no reference."""
-    if isinstance(schema, list):
-        return [_in_place(one, parts) for one in schema]
-    if not isinstance(schema, dict):
-        return schema
-    if "$ref" in schema:
-        own = {name: value for name, value in schema.items() if name != "$ref"}
-        return _in_place(parts[schema["$ref"].rpartition("/")[2]] | own, parts)
-    kept = {name: value for name, value in schema.items() if name not in ("title", "discriminator")}
-    if isinstance(schema.get("properties"), dict):
-        kept["properties"] = {name: _in_place(one, parts) for name, one in schema["properties"].items()}
-        return {name: one if name == "properties" else _in_place(one, parts) for name, one in kept.items()}
-    return {name: _in_place(one, parts) for name, one in kept.items()}
 
 
 def _no_such_tool(name: str) -> NotFound:

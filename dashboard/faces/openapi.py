@@ -189,6 +189,8 @@ def _section(call: Call) -> str:
     )
     table = f"<table><tr><th>parameter</th><th>what</th><th>meaning</th></tr>{rows}</table>" if rows else ""
     sets = f", tool sets {', '.join(sorted(call.tools))}" if call.tools else ", no tool of agents"
+    if call.gathered:
+        sets += " as {} with what={}".format(*call.gathered)
     return (
         f'<h2 id="{call.name}">{call.name}</h2><p><code>{call.method} {escape(call.path)}</code>, scope '
         f"<code>{call.scope}</code>{sets}</p><p>{escape(call.teaches)}</p>{table}"

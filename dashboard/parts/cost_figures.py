@@ -14,8 +14,7 @@ from dashboard.parts.picture import chart
 from dashboard.parts.piece import Card, Column, Row, cards, note
 from dashboard.selections import PERIOD_DAYS, Period
 from dashboard.wording import formats
-from data_access.contracts.usage import CostReport, UsageTotals
-from data_access.reading.cost_over_time import CostOfStretch, CostOverTime
+from data_access.contracts.usage import CostOfStretch, CostOverTime, CostReport, UsageTotals
 
 _MOST_MODELS = 9
 _MOST_BARS = 8

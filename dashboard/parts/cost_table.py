@@ -13,8 +13,7 @@ from dashboard.parts.piece import Cell, Column, Row, hint, ledger
 from dashboard.parts.run_table import project_name
 from dashboard.selections import CostBy
 from dashboard.wording import formats
-from data_access.contracts.usage import CostGroup, CostReport, UsageTotals
-from data_access.reading.cost_group_names import CostGroupName
+from data_access.contracts.usage import CostGroup, CostGroupName, CostReport, UsageTotals
 
 MOST_GROUPS = 200
 FIRST_GROUPS = 50

@@ -34,7 +34,7 @@ def brand(title: str) -> None:
 
 def _entries(page: str) -> list[MenuEntry]:
     w = said()
-    family = "runs" if page.startswith(("run", "task_")) else page or DEFAULT_PAGE
+    family = "runs" if page.startswith(("run", "task_", "patterns")) else page or DEFAULT_PAGE
     screens = (
         (DEFAULT_PAGE, w.menu.today, "today"),
         ("runs", w.menu.runs, "account_tree"),

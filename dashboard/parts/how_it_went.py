@@ -53,12 +53,12 @@ def _tool_row(one: ToolReliability, slow: Latency | None) -> Row:
             failed,
             cells.number(one.denied),
             cells.number(one.unfinished),
-            *_lengths(slow),
+            *lengths(slow),
         )
     )
 
 
-def _lengths(slow: Latency | None) -> tuple[Cell, Cell, Cell]:
+def lengths(slow: Latency | None) -> tuple[Cell, Cell, Cell]:
     """Write the middle, the slow end and the longest; on how many calls they rest for the pointer."""
     if slow is None:
         return cells.length(None), cells.length(None), cells.length(None)
@@ -78,7 +78,7 @@ def model_table(slow: Listing[Latency]) -> None:
     columns = [Column(s.model), Column(s.calls, right=True), Column(s.median, right=True),
                Column(s.most, right=True), Column(s.longest, right=True, optional=True)]  # fmt: skip
     rows = [
-        Row((Cell(one.name or w.state.not_known), cells.number(one.calls), *_lengths(one)))
+        Row((Cell(one.name or w.state.not_known), cells.number(one.calls), *lengths(one)))
         for one in slow.items
         if one.kind == "model" and one.measured
     ]

@@ -16,10 +16,10 @@ def run_filters(selection: RunListSelection, options: RunFilterOptions) -> None:
     """Draw the filters; those with one value only are left out."""
     w = said()
     offered = [
-        (w.run.project, "project", options.projects, selection.project, _projects(options)),
+        (w.run.project, "project", options.projects, selection.project, project_labels(options)),
         (w.run.source, "source", options.source_formats, selection.source, w.formats),
         (w.run.model, "model", options.models, selection.model, None),
-        (w.run.origin, "origin", options.origins, selection.origin, _origins()),
+        (w.run.origin, "origin", options.origins, selection.origin, origin_labels()),
     ]
     shown = [entry for entry in offered if len(entry[2]) > 1 or entry[3] is not None]
     with st.grid(len(shown) + 1, min_column_width=150):
@@ -43,13 +43,15 @@ def _import_link() -> Crumb:
     return Crumb(said().today.go_import, link("import_records"))
 
 
-def _projects(options: RunFilterOptions) -> dict[str, str]:
+def project_labels(options: RunFilterOptions) -> dict[str, str]:
     """Return short names where they are unique, else the whole key."""
     short = {project: project_name(project) or project for project in options.projects}
     names = list(short.values())
     return {project: name if names.count(name) == 1 else project for project, name in short.items()}
 
 
-def _origins() -> dict[str, str]:
+def origin_labels() -> dict[str, str]:
+    """Return the words for where records come from."""
+    """Return the words for where records come from."""
     s = said().state
     return {"real": s.real, "demo": s.demo, "synthetic": s.synthetic, "human": s.human}

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 import streamlit as st
 
 from dashboard.desk_session import link, read, said
 from dashboard.parts import cells
 from dashboard.parts.piece import Cell, Crumb, Fact, Pill, Tab, heading, note
 from dashboard.parts.run_table import origin_marks, project_name
+from dashboard.parts.snapshot_steps import refused, snapshot_steps
 from dashboard.selections import RunSelection
 from dashboard.wording import formats
 from data_access.contracts.readings import RunSummary
-from data_access.errors import AmbiguousId, NotFound
+from data_access.errors import AmbiguousId, InvalidInput, NotFound
 from data_access.reading.runs import run
+from data_access.reading.runtime_summary import runtime_summary
+
+_OF_THEN = ("first_at", "last_at", "agents", "events", "messages", "tool_calls", "errors")
 
 
 def chosen_run(selection: RunSelection) -> RunSummary:
@@ -24,19 +30,38 @@ def chosen_run(selection: RunSelection) -> RunSummary:
         note(w.run.missing, key="no-run", links=[back])
         st.stop()
     try:
-        return read(run, selection.run)
+        found = read(run, selection.run)
     except NotFound:
         heading(w.run.unknown_title, key="heading")
         note(w.run.unknown.format(id=selection.run[:80]), key="unknown-run", links=[back])
     except AmbiguousId as error:
         heading(w.run.missing_title, key="heading")
         candidates = [Crumb(key, link("run_summary", run=key)) for key in error.candidates]
-        note(error.message, key="ambiguous-run", links=[*candidates, back])
+        note(w.run.ambiguous, key="ambiguous-run", links=[*candidates, back])
+    else:
+        return found if selection.at is None else _as_of(found, selection.at)
     return st.stop()
 
 
-def run_head(item: RunSummary, view: str) -> None:
-    """Draw the head of `item` with `view` as the open tab."""
+def _as_of(item: RunSummary, at: datetime) -> RunSummary:
+    """Return the run with the figures it had at `at`; where it cannot be read so, say why and stop."""
+    # Links within the run carry the moment along, and they name the run by its key.
+    st.query_params["run"] = item.conversation_key
+    try:
+        then = read(runtime_summary, item.conversation_key, at=at)
+    except InvalidInput as error:
+        heading(item.title or item.conversation_id, key="heading", crumbs=_crumbs(item))
+        refused(item.conversation_key, "run_summary", error)
+        return st.stop()
+    known = {name: getattr(then, name) for name in _OF_THEN}
+    return item.model_copy(update=known | {"own": then.cost, "with_descendants": then.cost})
+
+
+def run_head(item: RunSummary, view: str, *, tab: str | None = None, reads_as_of: bool = True) -> None:
+    """Draw the head of `item` with `tab`, else `view`, as the open one, and the steps through its snapshots.
+
+    A view that cannot be read as of an older snapshot says so.
+    """
     w = said()
     title = item.title or f"{w.run.untitled} {formats.short_id(item.conversation_id)}"
     st.set_page_config(page_title=f"{title[:60]} · {w.menu.product}")
@@ -56,9 +81,13 @@ def run_head(item: RunSummary, view: str) -> None:
         pills=_pills(item),
         crumbs=_crumbs(item),
         meta=_facts(item),
-        tabs=[Tab(text, link(page, run=item.conversation_key), current=page == view) for page, text in tabs],
+        tabs=[
+            Tab(text, link(page, run=item.conversation_key), current=page == (tab or view))
+            for page, text in tabs
+        ],
         labels=(w.menu.where, w.menu.views),
     )
+    snapshot_steps(item.conversation_key, view, reads_as_of=reads_as_of)
 
 
 def _pills(item: RunSummary) -> list[Pill]:

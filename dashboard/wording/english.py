@@ -220,6 +220,7 @@ class RunWords:
     missing_title: str = "Choose a run"
     missing: str = "This address names no run."
     unknown_title: str = "This run is not on the desk"
+    ambiguous: str = "The id in the address fits several runs. Which one is meant?"
     unknown: str = "No run has the id {id}. It may have been removed with its import."
     back: str = "Back to all runs"
     summary: str = "Summary"
@@ -731,6 +732,115 @@ class StandingWords:
 
 
 @dataclass(frozen=True)
+class PatternWords:
+    """What shows only over many runs."""
+
+    title: str = "Patterns"
+    all_runs: str = "All runs"
+    lead: str = "What is slow, what fails, what repeats, grows, is dear or went quiet, over many runs."
+    head_views: str = "Views over all runs"
+    view: str = "What to look at"
+    views: dict[str, str] = field(
+        default_factory=lambda: {
+            "latency": "How slow",
+            "reliability": "How reliable",
+            "loops": "Loops",
+            "context": "Context",
+            "outliers": "Outliers",
+            "quiet": "Quiet",
+            "calls": "Single calls",
+        }
+    )
+    models: str = "Models"
+    models_hint: str = (
+        "From the row a call answers to its last row, as far as the source writes both down; not the speed "
+        "of the network alone."
+    )
+    tools: str = "Tools"
+    tools_hint: str = "From a call to its result, as the source dates them."
+    runs: str = "Runs"
+    unmeasured: str = "Not measured"
+    unmeasured_tip: str = "{unknown} without a known start and end, {unreliable} across a jump of the clock"
+    span: str = "Between"
+    span_told: str = "{first} to {last}"
+    ok: str = "Succeeded"
+    last_failure: str = "Last failure"
+    reliability: str = "How the calls of each tool ended"
+    reliability_hint: str = "A refusal is no failure. No outcome means that the source shows no result."
+    loops: str = "The same call again and again"
+    loops_hint: str = "One tool called by one agent with the same input, three times or more in one run."
+    context: str = "How far contexts grew"
+    context_hint: str = "Input tokens of model calls: fresh, read from and written to the cache."
+    first_call: str = "First call"
+    peak: str = "Largest"
+    last_call: str = "Last call"
+    compactions: str = "Compacted"
+    dear_calls: str = "Calls far above the median of their agent"
+    dear_calls_hint: str = "Three times the median of the agent's priced calls in that run, or more."
+    dear_agents: str = "Agents far above their own median over runs"
+    dear_agents_hint: str = "Three times what the agent usually costs in a run of that project, or more."
+    above: str = "Above the median"
+    times: str = "{times:.1f}× the median"
+    rests_on: str = "Median {median} of {n}"
+    quiet: str = "Open work that went quiet"
+    quiet_hint: str = (
+        "Runs of the last 48 hours with a call without outcome or an open task, silent for 15 minutes or "
+        "more. Nobody says that they still run. Traces are left out: they arrive when their work is done."
+    )
+    quiet_for: str = "Quiet for"
+    waits_on: str = "Waits on"
+    open_calls: Counted = Counted("{n} call without outcome", "{n} calls without outcome")
+    open_tasks: Counted = Counted("{n} open task", "{n} open tasks")
+    calls: str = "The calls behind the figures"
+    call: str = "Call"
+    began: str = "Began"
+    took: str = "Took"
+    kind: str = "Kind"
+    kinds: dict[str, str] = field(default_factory=lambda: {"model": "Models", "tool": "Tools"})
+    name: str = "Model or tool"
+    ended: str = "Ended"
+    order: str = "First"
+    orders: dict[str, str] = field(
+        default_factory=lambda: {"slowest": "Slowest first", "newest": "Newest first"}
+    )
+    none: str = "Nothing of this kind"
+    none_text: str = "No run that passes the filters shows it."
+    mixed: str = "Sample and synthetic runs count here too; choose an origin to leave them out."
+
+
+@dataclass(frozen=True)
+class AsOfWords:
+    """Stepping through the snapshots of a run."""
+
+    snapshots: Counted = Counted("{n} snapshot", "{n} snapshots")
+    choose: str = "Read the run as of"
+    now: str = "Now"
+    newest: str = "newest"
+    one: str = "Snapshot {number} of {total}, {time}"
+    earlier: str = "Earlier snapshot"
+    later: str = "Later snapshot"
+    back: str = "Back to now"
+    told: str = "As of {time}: what came later is left out"
+    told_text: str = (
+        "Snapshot {number} of {total}. Every view of this run reads as it stood then, "
+        "but for those that say so."
+    )
+    of_now: str = "This view shows the run as it is now"
+    of_now_text: str = "It cannot be read as of an older snapshot."
+    whole_run: str = (
+        "How slow, how reliable, loops and context are measured over the whole run, "
+        "so they are left out here."
+    )
+    not_yet: str = "This task was not known yet"
+    not_yet_text: str = "No snapshot up to then speaks of it."
+    too_early_title: str = "There is no snapshot that early"
+    too_early: str = "The first one is of {time}."
+    no_snapshots: str = "This run keeps no snapshots, so it can only be read as it is now."
+    first: str = "First snapshot"
+    cut: str = "Only the newest {n} snapshots can be chosen here."
+
+
+@dataclass(frozen=True)
 class SearchWords:
     """The search over everything."""
 
@@ -960,6 +1070,8 @@ class Words:
     dialogue: DialogueWords = field(default_factory=DialogueWords)
     trace: TraceWords = field(default_factory=TraceWords)
     standing: StandingWords = field(default_factory=StandingWords)
+    pattern: PatternWords = field(default_factory=PatternWords)
+    as_of: AsOfWords = field(default_factory=AsOfWords)
     search: SearchWords = field(default_factory=SearchWords)
     compare: CompareWords = field(default_factory=CompareWords)
     topology: AgentsWords = field(default_factory=AgentsWords)

@@ -19,6 +19,8 @@ Basis = Literal["snapshot", "log", "trace", "published", "mixed"]
 Purpose = Literal["ordinary_chat", "task_execution", "task_collaboration"]
 AnyPurpose = Literal["all", "ordinary_chat", "task_execution", "task_collaboration"]
 ToolStatus = Literal["ok", "error", "denied", "unfinished"]
+CallKind = Literal["model", "tool"]
+CallOrder = Literal["slowest", "newest"]
 RunOrder = Literal["last_at", "cost", "events", "title"]
 CostState = Literal["reported", "computed", "reported_total", "unknown"]
 CostDimension = Literal["day", "model", "agent", "conversation", "project", "task", "phase"]
@@ -82,6 +84,7 @@ class Listing(Contract, Generic[Item]):
     total: int
     """How many items match in all."""
     truncated: bool
-    """True when more items match than are given here."""
+    """True when items that match follow the last one given here: the list is cut there."""
     next_cursor: str | None = None
-    """Pass it back to get the next page; null on the last page."""
+    """Pass it back to get the next page; null on the last page. A list that is cut and gives none has no
+    pages: raise `limit` or narrow the filters."""

@@ -11,11 +11,14 @@ from pydantic import Field
 
 from data_access.contracts.common import (
     AnyPurpose,
+    CallKind,
+    CallOrder,
     Contract,
     CostDimension,
     Origin,
     Purpose,
     RunOrder,
+    ToolStatus,
     UtcTime,
 )
 from data_access.contracts.given_values import GivenTime as GivenTime
@@ -38,6 +41,20 @@ class PageQuery(Contract):
     """Items on a page, 1 to 500."""
     cursor: Text | None = None
     """`next_cursor` of the page before, unchanged."""
+
+
+class ZoneQuery(Contract):
+    """In which zone to cut days."""
+
+    timezone: Text | None = None
+    """IANA zone in which days are cut; else that of the desk."""
+
+
+class ArrivalsQuery(Contract):
+    """How many arrivals to list."""
+
+    limit: int = Field(default=50, ge=1, le=500)
+    """At most so many, 1 to 500."""
 
 
 class RunsQuery(PageQuery):
@@ -240,17 +257,48 @@ class ComparisonQuery(Contract):
     """The other run, by native id or key."""
 
 
-class AcrossRunsQuery(Contract):
+class ManyRunsQuery(Contract):
+    """Over which runs to look."""
+
+    project: Text | None = None
+    """Only runs of this project."""
+    source_format: Text | None = None
+    """Only runs read from this format."""
+    origin: Origin | None = None
+    """Only records of this origin."""
+    limit: int = Field(default=100, ge=1, le=500)
+    """At most so many, 1 to 500."""
+
+
+class AllRunsQuery(ManyRunsQuery):
     """Over which runs and time to measure."""
 
-    conversation_id: Text | None = None
-    """Only this run, by native id or key; absent: all runs."""
     since: GivenTime | None = None
     """From this moment on."""
     until: GivenTime | None = None
     """Before this moment."""
-    limit: int = Field(default=100, ge=1, le=500)
-    """At most so many, 1 to 500."""
+
+
+class AcrossRunsQuery(AllRunsQuery):
+    """Over which runs and time to measure, or in which one."""
+
+    conversation_id: Text | None = None
+    """Only this run, by native id or key; absent: all runs."""
+
+
+class TimedCallsQuery(AcrossRunsQuery):
+    """Which calls of models and tools to list."""
+
+    kind: CallKind | None = None
+    """Only calls of models, or only of tools."""
+    name: Text | None = None
+    """Only calls of this model or tool."""
+    status: ToolStatus | None = None
+    """Only calls that ended so."""
+    order: CallOrder = "slowest"
+    """What comes first: `slowest` or `newest`."""
+    cursor: Text | None = None
+    """`next_cursor` of the page before, unchanged."""
 
 
 class LoopsQuery(AcrossRunsQuery):
@@ -267,15 +315,20 @@ class OutliersQuery(AcrossRunsQuery):
     """At least so many times the agent's own median."""
 
 
-class QuietQuery(Contract):
+class AgentOutliersQuery(AllRunsQuery):
+    """Which dear agents to list."""
+
+    times: float = Field(default=3.0, ge=1, le=1_000_000, allow_inf_nan=False)
+    """At least so many times what the agent usually costs in a run."""
+
+
+class QuietQuery(ManyRunsQuery):
     """Which silent runs to list."""
 
     minutes: int = Field(default=15, ge=1, le=100_000)
     """Silent for at least so long."""
     within_hours: int = Field(default=48, ge=1, le=100_000)
     """Active within the last so many hours."""
-    limit: int = Field(default=100, ge=1, le=500)
-    """At most so many, 1 to 500."""
 
 
 class EventQuery(RunQuery):
@@ -285,7 +338,7 @@ class EventQuery(RunQuery):
     """Id of the event, as the list of events gives it."""
 
 
-class TimelineQuery(RunQuery):
+class TimelineQuery(AsOfQuery):
     """How to count the events of a run over time."""
 
     by: TimelineBy = "agent"
@@ -317,6 +370,37 @@ class CostQuery(Contract):
     """Only calls of this model."""
     origin: Origin | None = None
     """Only records of this origin."""
+    at: GivenTime | None = None
+    """Of one run: as of the newest snapshot captured at this moment or before; absent: now."""
+
+
+class CostOverTimeQuery(Contract):
+    """Whose cost over time is asked."""
+
+    timezone: Text | None = None
+    """IANA zone in which days are cut; else that of the desk."""
+    since: GivenTime | None = None
+    """From this moment on."""
+    conversation_id: Text | None = None
+    """Only this run, by native id or key."""
+
+
+class GroupNamesQuery(Contract):
+    """Which groups of a cost report to name."""
+
+    by: CostDimension
+    """What the groups are; only `conversation`, `agent` and `task` have names."""
+    keys: tuple[Annotated[str, Field(min_length=1, max_length=200)], ...] = Field(min_length=1, max_length=20)
+    """The keys, as the report spells them; may be repeated."""
+
+
+class ReportedTotalsQuery(Contract):
+    """Whose stated totals are asked."""
+
+    conversation_id: Text | None = None
+    """Only of this run, by native id or key."""
+    at: GivenTime | None = None
+    """Of one run: as of the newest snapshot captured at this moment or before; absent: now."""
 
 
 class CostArithmeticQuery(Contract):
@@ -334,6 +418,8 @@ class CostArithmeticQuery(Contract):
     """Only calls of this model."""
     origin: Origin | None = None
     """Only records of this origin."""
+    at: GivenTime | None = None
+    """Of one run: as of the newest snapshot captured at this moment or before; absent: now."""
 
 
 class BatchQuery(Contract):
@@ -453,6 +539,8 @@ class DeskFacts(Contract):
     timezone: str
     """Zone in which days are cut."""
     runs: int
+    demo_runs: int
+    """How many of them are sample data that the desk brought itself."""
     you: str
     """As whom the desk answers you."""
     your_scopes: tuple[Scope, ...]

@@ -49,5 +49,7 @@ class Trace(RunAnswer):
     """Whose children are given; null for the top of the tree."""
     items: tuple[TraceNode, ...]
     total: int
+    """How many rows stand directly below in all."""
     truncated: bool
+    """True when rows follow the last one given here."""
     next_cursor: str | None

@@ -104,6 +104,8 @@ class Transcript(RunAnswer):
     before: int
     """How many items come before this page."""
     truncated: bool
+    """True when the dialogue goes on beyond this page, in the direction it is read: backwards after
+    `previous_cursor` and `last`, else forwards."""
     next_cursor: str | None
     """The page after this one; null when it is the last."""
     previous_cursor: str | None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Literal
 
 from data_access.contracts.common import Contract, Money, UtcTime
@@ -148,6 +149,37 @@ class CostArithmetic(Contract):
     """The known part; null when nothing is known. The same as the total of the cost report."""
 
 
+class CostGroupName(Contract):
+    """What one group of a cost report is called."""
+
+    key: str
+    """As the report spells it."""
+    label: str | None
+    """Null where the source gives no name."""
+    agent_id: str | None
+    conversation_key: str
+    run_title: str | None
+
+
+class CostOfStretch(Contract):
+    """What one model cost in one day or month."""
+
+    starts_on: date
+    model: str | None
+    """Null where the source names none."""
+    usage_calls: int
+    cost_usd: Money | None
+    """The known part; null when not one call is priced."""
+    unpriced_calls: int
+
+
+class CostOverTime(Contract):
+    """Cost by stretch of time and model, oldest first; stretches without a call are left out."""
+
+    unit: Literal["day", "month"]
+    stretches: tuple[CostOfStretch, ...]
+
+
 class ReportedTotal(Contract):
     """What a source states as its own total, beside what its calls add up to."""
 
@@ -161,7 +193,8 @@ class ReportedTotal(Contract):
     own: UsageTotals
     """What the calls of this run, or of this agent, add up to."""
     with_descendants: UsageTotals
-    """The same with child runs or sub-agents: a source may or may not count them."""
+    """The same with child runs or sub-agents: a source may or may not count them. As of an older snapshot
+    without child runs."""
     counts: bool
     """True when there is no breakdown and the reported total itself stands in the sums."""
 

@@ -17,7 +17,8 @@ from data_access.contracts.usage import (
     UncomputedUsage,
 )
 from data_access.errors import InvalidInput, Problem
-from data_access.reading.conversations import clean, named_conversation
+from data_access.reading.conversations import clean
+from data_access.reading.run_as_of import run_if_named
 from data_access.reading.usage_columns import usage_totals
 from data_access.rules.reporting_days import zone_named
 from data_access.store.connection import Store
@@ -38,20 +39,22 @@ def cost_by(
     conversation: str | None = None,
     model: str | None = None,
     origin: Origin | None = None,
+    at: datetime | None = None,
 ) -> CostReport:
     """Group usage and cost by one dimension; `total` is the sum over all calls that match.
 
     A call belongs to the day, in `timezone`, on which its first row was written; calls without a time stand
     under the key null, and drop out when `since` or `until` (from, before) is given. Days are in order, other
     groups the dearest first. Agents and tasks are named `<run>/<id>`, unless one `conversation` is asked for.
+    `at` reads one run as of one of its snapshots.
     Raises: `InvalidInput`, `NotFound`, `AmbiguousId`.
     """
     _check(by, timezone)
-    values = _filters(store, since, until, project, conversation, model, origin)
+    values = _filters(store, since, until, project, conversation, model, origin, at)
     rows = store.rows("cost_by", values | {"by": by, "timezone": timezone})
     groups = [row for row in rows if not row["is_total"]]
     return CostReport(
-        as_of=datetime.now(UTC),
+        as_of=values["moment"] or datetime.now(UTC),
         timezone=timezone,
         groups=tuple(CostGroup(key=row["key"], **usage_totals(row).model_dump()) for row in groups),
         total=usage_totals(next(row for row in rows if row["is_total"])),
@@ -67,20 +70,21 @@ def cost_arithmetic(
     conversation: str | None = None,
     model: str | None = None,
     origin: Origin | None = None,
+    at: datetime | None = None,
 ) -> CostArithmetic:
     """Show how the total of `cost_by`, with the same filters, comes about.
 
     Computed money is given per set of rates as tokens x rate = amount; reported money and unknown costs are
     counted apart. Raises: `InvalidInput`, `NotFound`, `AmbiguousId`.
     """
-    values = _filters(store, since, until, project, conversation, model, origin)
+    values = _filters(store, since, until, project, conversation, model, origin, at)
     computed = _priced(store.rows("price_arithmetic", values))
     others = [UncomputedUsage(**row) for row in store.rows("uncomputed_costs", values)]
     reported = tuple(one for one in others if one.reason in ("reported", "reported_total"))
     computed_usd = _sum(one.amount_usd for one in computed)
     reported_usd = _sum(one.amount_usd for one in reported if one.amount_usd is not None)
     return CostArithmetic(
-        as_of=datetime.now(UTC),
+        as_of=values["moment"] or datetime.now(UTC),
         computed=computed,
         reported=reported,
         unknown=tuple(one for one in others if one not in reported),
@@ -108,15 +112,17 @@ def _filters(
     conversation: str | None,
     model: str | None,
     origin: str | None,
+    at: datetime | None,
 ) -> dict[str, Any]:
-    named = None if conversation is None else named_conversation(store, conversation)
+    run = run_if_named(store, conversation, at)
     return {
         "since": since,
         "until": until,
         "project": None if project is None else clean(project),
         "model": None if model is None else clean(model),
         "origin": origin,
-        "conversation_key": None if named is None else named.conversation_key,
+        "conversation_key": run and run.conversation_key,
+        "moment": run and run.moment,
     }
 
 

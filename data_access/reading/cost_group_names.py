@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
 
-from data_access.contracts.common import Contract, CostDimension
+from data_access.contracts.common import CostDimension, Listing
+from data_access.contracts.usage import CostGroupName
+from data_access.reading.conversations import clean
 from data_access.store.connection import Store
 
 
-class CostGroupName(Contract):
-    """What one group of a cost report is called."""
-
-    key: str
-    """As the report spells it."""
-    label: str | None
-    """Null where the source gives no name."""
-    agent_id: str | None
-    conversation_key: str
-    run_title: str | None
-
-
-def cost_group_names(store: Store, by: CostDimension, keys: Sequence[str]) -> tuple[CostGroupName, ...]:
+def cost_group_names(store: Store, by: CostDimension, keys: Sequence[str]) -> Listing[CostGroupName]:
     """Name the groups `keys` of a report over the desk by runs, agents or tasks; others have no names."""
-    rows = store.rows("cost_group_names", {"by": by, "keys": list(keys)})
-    return tuple(CostGroupName(**row) for row in rows)
+    rows = store.rows("cost_group_names", {"by": by, "keys": list(map(clean, keys))})
+    names = tuple(CostGroupName(**row) for row in rows)
+    return Listing[CostGroupName](
+        as_of=datetime.now(UTC), basis="mixed", items=names, total=len(names), truncated=False
+    )

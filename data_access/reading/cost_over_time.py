@@ -2,35 +2,16 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import datetime
 from typing import Literal
 
-from data_access.contracts.common import Contract, Money
+from data_access.contracts.usage import CostOfStretch, CostOverTime
 from data_access.reading.conversations import named_conversation
 from data_access.rules.reporting_days import zone_named
 from data_access.store.connection import Store
 
 MOST_DAYS = 400
 """Longer spans are given by month, so that a picture stays readable."""
-
-
-class CostOfStretch(Contract):
-    """What one model cost in one day or month."""
-
-    starts_on: date
-    model: str | None
-    """Null where the source names none."""
-    usage_calls: int
-    cost_usd: Money | None
-    """The known part; null when not one call is priced."""
-    unpriced_calls: int
-
-
-class CostOverTime(Contract):
-    """Cost by stretch of time and model, oldest first; stretches without a call are left out."""
-
-    unit: Literal["day", "month"]
-    stretches: tuple[CostOfStretch, ...]
 
 
 def cost_over_time(

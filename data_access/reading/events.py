@@ -14,17 +14,16 @@ from data_access.contracts.readings import (
     EventItem,
     FilterOption,
 )
-from data_access.errors import InvalidInput, NotFound, Problem
+from data_access.errors import NotFound, Problem
 from data_access.reading.conversations import clean, named_conversation
 from data_access.reading.native_ids import NativeKind, require_known
-from data_access.reading.run_as_of import RunAsOf, run_as_of
+from data_access.reading.run_as_of import EVERY_RUN, RunAsOf, run_as_of, run_if_named
 from data_access.reading.stored_json import decoded
 from data_access.rules.page_cursor import page_limit, read_cursor, write_cursor
 from data_access.rules.time_bounds import time_bounds
 from data_access.store.connection import Store
 
 _SORT = ("occurred_at", "sequence", "event_id", "conversation_key")
-_EVERY_RUN: dict[str, Any] = {"conversation_key": None, "moment": None, "places": None}
 _LISTS = {"oldest_first": "events_oldest_first", "newest_first": "events_newest_first"}
 
 
@@ -52,9 +51,9 @@ def events(
     Raises: `NotFound`, also for an agent, thread or task that nobody has told of; `AmbiguousId`,
     `InvalidInput`.
     """
-    run = _run_if_named(store, conversation, at)
+    run = run_if_named(store, conversation, at)
     order = "newest_first" if newest_first else "oldest_first"
-    filters = (run.values if run else _EVERY_RUN) | {
+    filters = (run.values if run else EVERY_RUN) | {
         "agent_id": agent_id,
         "thread_id": thread_id,
         "task_id": task_id,
@@ -91,22 +90,17 @@ def event(store: Store, conversation: str, event_id: str) -> EventDetail:
     return EventDetail(**identity, **(rows[0] | told), content_parts=parts)
 
 
-def event_filter_options(store: Store, conversation: str) -> EventFilterOptions:
-    """Return what the events of a run can be filtered by. Raises: `NotFound`, `AmbiguousId`."""
-    key = named_conversation(store, conversation).conversation_key
+def event_filter_options(
+    store: Store, conversation: str, *, at: datetime | None = None
+) -> EventFilterOptions:
+    """Return what the events of a run can be filtered by. `at` reads an older snapshot.
+
+    Raises: `NotFound`, `AmbiguousId`, `InvalidInput`.
+    """
     options: dict[str, list[FilterOption]] = {name: [] for name in EventFilterOptions.model_fields}
-    for row in store.rows("event_filter_options", {"conversation_key": key}):
+    for row in store.rows("event_filter_options", run_as_of(store, conversation, at).values):
         options[row.pop("field")].append(FilterOption(**row))
     return EventFilterOptions(**{name: tuple(values) for name, values in options.items()})
-
-
-def _run_if_named(store: Store, conversation: str | None, at: datetime | None) -> RunAsOf | None:
-    if conversation is not None:
-        return run_as_of(store, conversation, at)
-    if at is not None:
-        wrong = Problem("at", "no run is named whose snapshot it is", "Give a conversation_id as well.")
-        raise InvalidInput("All runs together cannot be read as of a snapshot.", problems=(wrong,))
-    return None
 
 
 def _refuse_unknown(store: Store, run: RunAsOf | None, asked: dict[NativeKind, str | None]) -> None:
@@ -128,6 +122,6 @@ def _page(
         basis=run.basis if run else some,
         items=tuple(EventItem(**row) for row in page),
         total=total,
-        truncated=len(page) < total,
+        truncated=last is not None,
         next_cursor=last and write_cursor(order, tuple(last[name] for name in _SORT)),
     )

@@ -75,6 +75,6 @@ def _listing(
         basis="mixed",
         items=tuple(kind(**{name: row[name] for name in kind.model_fields}) for row in page),
         total=total,
-        truncated=len(page) < total,
+        truncated=last is not None,
         next_cursor=last and write_cursor(order, tuple(last[name] for name in sort)),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from data_access.contracts.phases import PhaseMeasure, Phases
@@ -17,12 +18,13 @@ ONLY_PHASE = "run"
 _MINUTE = 60_000_000
 
 
-def phases(store: Store, conversation: str) -> Phases:
+def phases(store: Store, conversation: str, *, at: datetime | None = None) -> Phases:
     """Return what happened in each phase of a run and what it cost.
 
-    Where the source has no phases there is one, `run`. Raises: `NotFound`, `AmbiguousId`.
+    Where the source has no phases there is one, `run`. `at` reads an older snapshot.
+    Raises: `NotFound`, `AmbiguousId`, `InvalidInput`.
     """
-    run = run_as_of(store, conversation)
+    run = run_as_of(store, conversation, at)
     rows = store.rows("phases", run.values)
     tasks = store.rows("tasks_of_conversation", run.values | {"task_id": None})
     jumps = clock_jumps(store, run.conversation_key)

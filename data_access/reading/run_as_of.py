@@ -82,6 +82,23 @@ def run_as_of(store: Store, conversation: str, at: datetime | None = None) -> Ru
     return RunAsOf(**named._asdict(), **state, snapshot_at=found["snapshot_at"], snapshots=found["snapshots"])
 
 
+EVERY_RUN: dict[str, Any] = {"conversation_key": None, "moment": None, "places": None}
+"""What the statements ask for when no run is named."""
+
+
+def run_if_named(store: Store, conversation: str | None, at: datetime | None) -> RunAsOf | None:
+    """Return the run that is named as of `at`, null for all runs together, which no snapshot covers.
+
+    Raises: `NotFound`, `AmbiguousId`, `InvalidInput`.
+    """
+    if conversation is not None:
+        return run_as_of(store, conversation, at)
+    if at is not None:
+        wrong = Problem("at", "no run is named whose snapshot it is", "Give a conversation_id as well.")
+        raise InvalidInput("All runs together cannot be read as of a snapshot.", problems=(wrong,))
+    return None
+
+
 def snapshots(
     store: Store, conversation: str, *, limit: int = 100, cursor: str | None = None
 ) -> Listing[SnapshotItem]:
@@ -96,7 +113,7 @@ def snapshots(
         basis=run.basis,
         items=tuple(SnapshotItem(**run.identity, **row) for row in page),
         total=run.snapshots,
-        truncated=len(page) < run.snapshots,
+        truncated=last is not None,
         next_cursor=last and write_cursor("captured_at", (last["captured_at"], last["snapshot_id"])),
     )
 

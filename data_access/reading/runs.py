@@ -99,7 +99,7 @@ def _page(rows: list[dict[str, Any]], limit: int, total: int, order: RunOrder) -
         basis=basis,
         items=tuple(map(_summary, page)),
         total=total,
-        truncated=len(page) < total,
+        truncated=last is not None,
         next_cursor=last and write_cursor(order, tuple(last[name] for name in _SORT)),
     )
 

@@ -51,7 +51,7 @@ def search(
         basis=named.basis if named else bases.pop() if len(bases) == 1 else "mixed",
         items=tuple(SearchHit(**{name: row[name] for name in SearchHit.model_fields}) for row in page),
         total=total,
-        truncated=len(page) < total,
+        truncated=last is not None,
         next_cursor=last and write_cursor(_ORDER, tuple(last[name] for name in _SORT)),
     )
 

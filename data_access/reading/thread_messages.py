@@ -46,6 +46,6 @@ def thread_messages(
             ThreadMessage(**run.identity, **(row | {"extra": decoded(row["extra"])})) for row in page
         ),
         total=total,
-        truncated=len(page) < total,
+        truncated=last is not None,
         next_cursor=last and write_cursor(_ORDER, tuple(last[name] for name in _SORT)),
     )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any, get_args
 
 from data_access.contracts.queries import TimelineBy
 from data_access.contracts.readings import Timeline, TimelineBin, TimelineLane
 from data_access.errors import InvalidInput, Problem
-from data_access.reading.conversations import named_conversation
+from data_access.reading.run_as_of import run_as_of
 from data_access.rules.time_bins import bin_end, bin_start, bin_width
 from data_access.store.connection import Store
 
@@ -26,31 +26,32 @@ def timeline(
     since: datetime | None = None,
     until: datetime | None = None,
     bins: int = MOST_BINS,
+    at: datetime | None = None,
 ) -> Timeline:
     """Count the events of a run by lane and stretch of time, from `since` up to `until`.
 
     The stretches are round (1 s, 5 min, 1 day ...) and at most `bins` (1..300). Lanes beyond the 32 largest
-    are gathered into one. Raises: `NotFound`, `AmbiguousId`, `InvalidInput`.
+    are gathered into one. `at` reads an older snapshot. Raises: `NotFound`, `AmbiguousId`, `InvalidInput`.
     """
     _check(by, bins)
-    named = named_conversation(store, conversation)
-    key = {"conversation_key": named.conversation_key}
-    span = store.rows("timeline_span", key | {"since": since, "until": until})[0]
+    run = run_as_of(store, conversation, at)
+    span = store.rows("timeline_span", run.values | {"since": since, "until": until})[0]
     first_at, last_at = span["first_at"], span["last_at"]
     width, rows = timedelta(), []
     if first_at is not None and last_at is not None and first_at <= last_at:
         width = bin_width(first_at, last_at, bins)
         microseconds = width // timedelta(microseconds=1)
         stretch = {"since": first_at, "through": last_at, "width": microseconds, "most_lanes": MOST_LANES}
-        rows = store.rows("timeline_bins", key | stretch | {"by": by})
+        rows = store.rows("timeline_bins", run.values | stretch | {"by": by})
     return Timeline(
-        **named._asdict(),
-        as_of=datetime.now(UTC),
+        **run.identity,
+        basis=run.basis,
+        as_of=run.as_of,
         by=by,
         since=bin_start(first_at, width) if rows else None,
         until=bin_end(last_at, width) if rows else None,
         bin_seconds=width.total_seconds(),
-        lanes=_lanes(rows, _labels(store, by, key)),
+        lanes=_lanes(rows, _labels(store, by, run.conversation_key)),
         rest_lanes=rows[0]["rest_lanes"] if rows else 0,
         bins=tuple(TimelineBin(**{name: row[name] for name in TimelineBin.model_fields}) for row in rows),
         undated_events=span["undated_events"],
@@ -66,10 +67,10 @@ def _check(by: str, bins: int) -> None:
         raise InvalidInput(f"A timeline of {bins} bins cannot be given.", problems=(wrong,))
 
 
-def _labels(store: Store, by: str, key: dict[str, str]) -> dict[str, str]:
+def _labels(store: Store, by: str, key: str) -> dict[str, str]:
     if by not in _LABELS:
         return {}
-    return {row["value"]: row["label"] for row in store.rows(_LABELS[by], key)}
+    return {row["value"]: row["label"] for row in store.rows(_LABELS[by], {"conversation_key": key})}
 
 
 def _lanes(rows: list[dict[str, Any]], labels: dict[str, str]) -> tuple[TimelineLane, ...]:

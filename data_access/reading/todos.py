@@ -2,22 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 from itertools import groupby
+from typing import Any
 
+from data_access.contracts.common import Listing
 from data_access.contracts.todos import TodoItem, TodoList
-from data_access.reading.conversations import named_conversation
+from data_access.reading.run_as_of import run_as_of
 from data_access.store.connection import Store
 
 MOST_LINES = 500
 
 
-def todos(store: Store, conversation: str) -> tuple[TodoList, ...]:
-    """Return the newest todo list of each agent of a run, the latest first, at most 500 lines in all.
+def todos(store: Store, conversation: str, *, at: datetime | None = None) -> Listing[TodoList]:
+    """List the newest todo list of each agent of a run, the latest first, at most 500 lines in all.
 
-    Raises: `NotFound`, `AmbiguousId`.
+    `at` reads an older snapshot. Raises: `NotFound`, `AmbiguousId`, `InvalidInput`.
     """
-    key = named_conversation(store, conversation).conversation_key
-    rows = store.rows("todos_of_conversation", {"conversation_key": key, "limit": MOST_LINES})
+    run = run_as_of(store, conversation, at)
+    rows = store.rows("todos_of_conversation", run.values | {"limit": MOST_LINES + 1})
+    return Listing[TodoList](
+        as_of=run.as_of,
+        basis=run.basis,
+        items=_lists(rows[:MOST_LINES]),
+        total=rows[0]["total"] if rows else 0,
+        truncated=len(rows) > MOST_LINES,
+    )
+
+
+def _lists(rows: Sequence[Mapping[str, Any]]) -> tuple[TodoList, ...]:
     return tuple(
         TodoList(
             agent_id=agent_id,

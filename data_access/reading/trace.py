@@ -83,7 +83,7 @@ def trace(
         parent=node,
         items=tuple(items),
         total=total,
-        truncated=len(items) < total,
+        truncated=last is not None,
         next_cursor=last,
     )
 

@@ -78,15 +78,17 @@ def transcript(
     counts = store.rows("transcript_total", dialogue.values | (_place(page[0]) if page else place))[0]
     before = counts["before_it"]
     has_next = before + len(page) < counts["total"] if page else False
+    following = _cursor(_AFTER, page[-1]) if has_next or (has_more and not backwards) else None
+    preceding = _cursor(_BEFORE, page[0]) if page and before else None
     return Transcript(
         **dialogue.run.heading({"messages": counts["total"] == 0}),
         items=_items(store, dialogue.run, page),
         total=counts["total"],
         errors=counts["errors"],
         before=before,
-        truncated=len(page) < counts["total"],
-        next_cursor=_cursor(_AFTER, page[-1]) if has_next or (has_more and not backwards) else None,
-        previous_cursor=_cursor(_BEFORE, page[0]) if page and before else None,
+        truncated=(preceding if backwards else following) is not None,
+        next_cursor=following,
+        previous_cursor=preceding,
     )
 
 

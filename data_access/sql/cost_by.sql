@@ -16,6 +16,7 @@ WITH named AS (
         AND ($origin::VARCHAR IS NULL OR c.origin = $origin)
         AND ($since::TIMESTAMPTZ IS NULL OR m.occurred_at >= $since)
         AND ($until::TIMESTAMPTZ IS NULL OR m.occurred_at < $until)
+        AND ($moment::TIMESTAMPTZ IS NULL OR m.occurred_at <= $moment)
 ), keyed AS (
     SELECT
         *,
@@ -29,46 +30,13 @@ WITH named AS (
             WHEN 'phase' THEN coalesce(phase, 'run')
         END AS key
     FROM measured
-), grouped AS MATERIALIZED (
-    SELECT
-        key,
-        coalesce(sum(usage_calls), 0) AS usage_calls,
-        coalesce(sum(duplicates_ignored), 0) AS duplicates_ignored,
-        coalesce(sum(fresh_input), 0) AS fresh_input,
-        coalesce(sum(cache_read), 0) AS cache_read,
-        coalesce(sum(cache_write_5m), 0) AS cache_write_5m,
-        coalesce(sum(cache_write_1h), 0) AS cache_write_1h,
-        coalesce(sum(cache_write_unspecified), 0) AS cache_write_unspecified,
-        coalesce(sum(output), 0) AS output,
-        coalesce(sum(reasoning), 0) AS reasoning,
-        sum(cost_usd) AS cost_usd,
-        coalesce(sum(unpriced_calls), 0) AS unpriced_calls,
-        coalesce(list(DISTINCT model) FILTER (unpriced_calls > 0 AND model IS NOT NULL), []) AS unpriced_models,
-        coalesce(sum(at_least_calls), 0) AS at_least_calls,
-        coalesce(sum(assumed_calls), 0) AS assumed_calls
-    FROM keyed
-    GROUP BY key
+), summed AS (
+    SELECT grouping(key) = 1 AS is_total, key, unnest(usage_sums(k)), unpriced_models_in(k) AS unpriced_models
+    FROM keyed k
+    GROUP BY GROUPING SETS ((key), ())
 )
-SELECT FALSE AS is_total, * REPLACE (list_sort(unpriced_models) AS unpriced_models) FROM grouped
-UNION ALL
-SELECT
-    TRUE AS is_total,
-    NULL AS key,
-    coalesce(sum(usage_calls), 0) AS usage_calls,
-    coalesce(sum(duplicates_ignored), 0) AS duplicates_ignored,
-    coalesce(sum(fresh_input), 0) AS fresh_input,
-    coalesce(sum(cache_read), 0) AS cache_read,
-    coalesce(sum(cache_write_5m), 0) AS cache_write_5m,
-    coalesce(sum(cache_write_1h), 0) AS cache_write_1h,
-    coalesce(sum(cache_write_unspecified), 0) AS cache_write_unspecified,
-    coalesce(sum(output), 0) AS output,
-    coalesce(sum(reasoning), 0) AS reasoning,
-    sum(cost_usd) AS cost_usd,
-    coalesce(sum(unpriced_calls), 0) AS unpriced_calls,
-    coalesce(list_sort(list_distinct(flatten(list(unpriced_models)))), []) AS unpriced_models,
-    coalesce(sum(at_least_calls), 0) AS at_least_calls,
-    coalesce(sum(assumed_calls), 0) AS assumed_calls
-FROM grouped
+SELECT *
+FROM summed
 ORDER BY
     is_total, key IS NULL,
     CASE WHEN $by = 'day' THEN key END,

@@ -11,9 +11,13 @@ WITH priced AS (
         AND ($until::TIMESTAMPTZ IS NULL OR m.occurred_at < $until)
 )
 SELECT
-    c.conversation_id, p.conversation_key, p.agent_id, p.call_key, p.model, p.occurred_at, p.event_id, p.cost_usd,
-    p.median_usd, p.cost_usd::DOUBLE / p.median_usd AS times_median, p.calls, count(*) OVER () AS total
-FROM priced p JOIN conversation c ON c.conversation_key = p.conversation_key
+    r.conversation_id, r.run_title, r.origin, p.conversation_key, p.agent_id, coalesce(a.name, a.role, p.agent_id) AS agent, p.call_key,
+    p.model, p.occurred_at, p.event_id, p.cost_usd, p.median_usd, p.cost_usd::DOUBLE / p.median_usd AS times_median, p.calls,
+    count(*) OVER () AS total
+FROM priced p
+JOIN runs_asked($conversation_key::VARCHAR, $project::VARCHAR, $source_format::VARCHAR, $origin::VARCHAR) r
+    ON r.conversation_key = p.conversation_key
+LEFT JOIN agent a ON a.conversation_key = p.conversation_key AND a.agent_id = p.agent_id
 WHERE p.calls >= $fewest_calls AND p.cost_usd::DOUBLE >= p.median_usd * $times::DOUBLE
 ORDER BY times_median DESC, p.cost_usd DESC, p.call_key
 LIMIT $limit;

@@ -7,7 +7,7 @@ WITH counted AS (
         coalesce(e.agent_id, e.event_type, e.severity, e.thread_id, e.task_id) AS value,
         count(*) AS events
     FROM event e
-    WHERE e.conversation_key = $conversation_key
+    WHERE e.conversation_key = $conversation_key AND known_as_of(e.occurred_at, e.file_id, e.line, $moment::TIMESTAMPTZ, $places::BIGINT[])
     GROUP BY GROUPING SETS ((e.agent_id), (e.event_type), (e.severity), (e.thread_id), (e.task_id))
 )
 SELECT c.field, c.value, coalesce(a.name, t.title) AS label, c.events

@@ -31,8 +31,12 @@ WITH called AS (
     FROM streaked
     GROUP BY conversation_key, agent_id, asked
 )
-SELECT c.conversation_id, l.*, count(*) OVER () AS total
-FROM looped l JOIN conversation c ON c.conversation_key = l.conversation_key
+SELECT
+    r.conversation_id, r.run_title, r.origin, l.*, coalesce(a.name, a.role, l.agent_id) AS agent, count(*) OVER () AS total
+FROM looped l
+JOIN runs_asked($conversation_key::VARCHAR, $project::VARCHAR, $source_format::VARCHAR, $origin::VARCHAR) r
+    ON r.conversation_key = l.conversation_key
+LEFT JOIN agent a ON a.conversation_key = l.conversation_key AND a.agent_id = l.agent_id
 WHERE l.in_run >= $at_least
 ORDER BY l.in_a_row DESC, l.in_run DESC, l.first_at, l.conversation_key, l.agent_id, l.input_preview
 LIMIT $limit;

@@ -21,7 +21,7 @@ WITH person AS (
             AS since_own,
         date_diff('microsecond', lag(occurred_at) OVER (ORDER BY occurred_at, sequence, event_id), occurred_at) AS since_any
     FROM event
-    WHERE conversation_key = $conversation_key
+    WHERE conversation_key = $conversation_key AND known_as_of(occurred_at, file_id, line, $moment::TIMESTAMPTZ, $places::BIGINT[])
 ), event_side AS (
     SELECT
         phase, min(occurred_at) AS first_at, max(occurred_at) AS last_at, count(*) AS events,
@@ -35,34 +35,21 @@ WITH person AS (
     SELECT task_id, arg_max(phase, (occurred_at, sequence)) AS phase
     FROM event
     WHERE conversation_key = $conversation_key AND task_id IS NOT NULL AND phase IS NOT NULL AND occurred_at IS NOT NULL
+        AND known_as_of(occurred_at, file_id, line, $moment::TIMESTAMPTZ, $places::BIGINT[])
     GROUP BY task_id
+), stated AS (
+    SELECT * FROM task_as_of($moment::TIMESTAMPTZ, $places::BIGINT[]) WHERE conversation_key = $conversation_key
 ), tool_side AS (
     SELECT coalesce(e.phase, t.phase, k.phase) AS phase, count(*) AS tool_calls
-    FROM tool_outcome o
+    FROM tool_outcome_as_of($moment::TIMESTAMPTZ, $places::BIGINT[]) o
     LEFT JOIN event e ON e.conversation_key = o.conversation_key AND e.event_id = o.event_id
-    LEFT JOIN task t ON t.conversation_key = o.conversation_key AND t.task_id = o.task_id
+    LEFT JOIN stated t ON t.task_id = o.task_id
     LEFT JOIN task_phase k ON k.task_id = o.task_id
     WHERE o.conversation_key = $conversation_key
     GROUP BY ALL
 ), usage_side AS (
-    SELECT
-        phase,
-        sum(usage_calls)::BIGINT AS usage_calls,
-        sum(duplicates_ignored)::BIGINT AS duplicates_ignored,
-        sum(fresh_input)::BIGINT AS fresh_input,
-        sum(cache_read)::BIGINT AS cache_read,
-        sum(cache_write_5m)::BIGINT AS cache_write_5m,
-        sum(cache_write_1h)::BIGINT AS cache_write_1h,
-        sum(cache_write_unspecified)::BIGINT AS cache_write_unspecified,
-        sum(output)::BIGINT AS output,
-        sum(reasoning)::BIGINT AS reasoning,
-        sum(cost_usd) AS cost_usd,
-        sum(unpriced_calls)::BIGINT AS unpriced_calls,
-        coalesce(list_sort(list(DISTINCT model) FILTER (unpriced_calls > 0 AND model IS NOT NULL)), []) AS unpriced_models,
-        sum(at_least_calls)::BIGINT AS at_least_calls,
-        sum(assumed_calls)::BIGINT AS assumed_calls
-    FROM conversation_usage
-    WHERE conversation_key = $conversation_key
+    SELECT phase, unnest(usage_sums(u)), unpriced_models_in(u) AS unpriced_models
+    FROM usage_until($conversation_key, $moment::TIMESTAMPTZ) u
     GROUP BY phase
 ), named AS (
     SELECT phase FROM event_side
@@ -70,8 +57,7 @@ WITH person AS (
     UNION SELECT phase FROM usage_side
     UNION
     SELECT coalesce(t.phase, k.phase)
-    FROM task t LEFT JOIN task_phase k ON k.task_id = t.task_id
-    WHERE t.conversation_key = $conversation_key
+    FROM stated t LEFT JOIN task_phase k ON k.task_id = t.task_id
 )
 SELECT
     n.phase, h.first_at, h.last_at, coalesce(h.events, 0) AS events, coalesce(h.errors, 0) AS errors,

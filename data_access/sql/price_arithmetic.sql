@@ -11,6 +11,7 @@ WITH measured AS (
         AND ($origin::VARCHAR IS NULL OR c.origin = $origin)
         AND ($since::TIMESTAMPTZ IS NULL OR m.occurred_at >= $since)
         AND ($until::TIMESTAMPTZ IS NULL OR m.occurred_at < $until)
+        AND ($moment::TIMESTAMPTZ IS NULL OR m.occurred_at <= $moment)
 ), summed AS (
     SELECT
         price_key,

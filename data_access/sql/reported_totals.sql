@@ -3,7 +3,8 @@
 WITH newest AS (
     SELECT conversation_key, agent_id, scope, total_usd, total_tokens, observed_at
     FROM reported_total
-    WHERE $conversation_key::VARCHAR IS NULL OR conversation_key = $conversation_key
+    WHERE ($conversation_key::VARCHAR IS NULL OR conversation_key = $conversation_key)
+        AND known_as_of(observed_at, file_id, line, $moment::TIMESTAMPTZ, $places::BIGINT[])
     QUALIFY row_number() OVER (
         PARTITION BY conversation_key, scope, agent_id
         ORDER BY total_usd IS NULL, observed_at DESC NULLS LAST, observation_id DESC
@@ -11,6 +12,7 @@ WITH newest AS (
 )
 SELECT
     n.conversation_key,
+    c.basis,
     coalesce(c.conversation_id, n.conversation_key) AS conversation_id,
     if(n.scope = 'agent', n.agent_id, NULL) AS agent_id,
     n.observed_at,

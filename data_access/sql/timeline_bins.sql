@@ -16,6 +16,7 @@ WITH happened AS (
         max(occurred_at) AS last_at
     FROM event
     WHERE conversation_key = $conversation_key AND occurred_at >= $since AND occurred_at <= $through
+        AND known_as_of(occurred_at, file_id, line, $moment::TIMESTAMPTZ, $places::BIGINT[])
     GROUP BY ALL
 ), ranked AS (
     SELECT lane, row_number() OVER (ORDER BY sum(events) DESC, lane NULLS LAST) - 1 AS rank

@@ -4,4 +4,4 @@ SELECT
     max(occurred_at) FILTER ($until::TIMESTAMPTZ IS NULL OR occurred_at < $until) AS last_at,
     count(*) FILTER (occurred_at IS NULL) AS undated_events
 FROM event
-WHERE conversation_key = $conversation_key;
+WHERE conversation_key = $conversation_key AND known_as_of(occurred_at, file_id, line, $moment::TIMESTAMPTZ, $places::BIGINT[]);

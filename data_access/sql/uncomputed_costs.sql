@@ -27,5 +27,6 @@ WHERE m.cost_state <> 'computed'
     AND ($origin::VARCHAR IS NULL OR c.origin = $origin)
     AND ($since::TIMESTAMPTZ IS NULL OR m.occurred_at >= $since)
     AND ($until::TIMESTAMPTZ IS NULL OR m.occurred_at < $until)
+    AND ($moment::TIMESTAMPTZ IS NULL OR m.occurred_at <= $moment)
 GROUP BY ALL
 ORDER BY amount_usd DESC NULLS LAST, calls DESC, m.model, m.service, reason;

@@ -79,25 +79,31 @@ SELECT
     total_usd AS cost_usd, 'reported_total' AS cost_state, 0 AS unpriced_calls, 0 AS at_least_calls, 0 AS assumed_calls
 FROM lone_total;
 
+-- What usage adds up to, over the rows of anything shaped like `call_measure`: the one definition of each sum. Money
+-- stays null when not one row has any; the models of calls without a price stand apart.
+CREATE OR REPLACE MACRO usage_sums(measure) AS {
+    'usage_calls': coalesce(sum(measure.usage_calls), 0)::BIGINT,
+    'duplicates_ignored': coalesce(sum(measure.duplicates_ignored), 0)::BIGINT,
+    'fresh_input': coalesce(sum(measure.fresh_input), 0)::BIGINT,
+    'cache_read': coalesce(sum(measure.cache_read), 0)::BIGINT,
+    'cache_write_5m': coalesce(sum(measure.cache_write_5m), 0)::BIGINT,
+    'cache_write_1h': coalesce(sum(measure.cache_write_1h), 0)::BIGINT,
+    'cache_write_unspecified': coalesce(sum(measure.cache_write_unspecified), 0)::BIGINT,
+    'output': coalesce(sum(measure.output), 0)::BIGINT,
+    'reasoning': coalesce(sum(measure.reasoning), 0)::BIGINT,
+    'cost_usd': sum(measure.cost_usd),
+    'unpriced_calls': coalesce(sum(measure.unpriced_calls), 0)::BIGINT,
+    'at_least_calls': coalesce(sum(measure.at_least_calls), 0)::BIGINT,
+    'assumed_calls': coalesce(sum(measure.assumed_calls), 0)::BIGINT
+};
+
+CREATE OR REPLACE MACRO unpriced_models_in(measure) AS
+    coalesce(list_sort(list(DISTINCT measure.model) FILTER (measure.unpriced_calls > 0 AND measure.model IS NOT NULL)), []);
+
 -- What a conversation spent itself.
 CREATE OR REPLACE VIEW conversation_own_usage AS
-SELECT
-    conversation_key,
-    sum(usage_calls)::BIGINT AS usage_calls,
-    sum(duplicates_ignored)::BIGINT AS duplicates_ignored,
-    sum(fresh_input)::BIGINT AS fresh_input,
-    sum(cache_read)::BIGINT AS cache_read,
-    sum(cache_write_5m)::BIGINT AS cache_write_5m,
-    sum(cache_write_1h)::BIGINT AS cache_write_1h,
-    sum(cache_write_unspecified)::BIGINT AS cache_write_unspecified,
-    sum(output)::BIGINT AS output,
-    sum(reasoning)::BIGINT AS reasoning,
-    sum(cost_usd) AS cost_usd,
-    sum(unpriced_calls)::BIGINT AS unpriced_calls,
-    coalesce(list_sort(list(DISTINCT model) FILTER (unpriced_calls > 0 AND model IS NOT NULL)), []) AS unpriced_models,
-    sum(at_least_calls)::BIGINT AS at_least_calls,
-    sum(assumed_calls)::BIGINT AS assumed_calls
-FROM conversation_usage
+SELECT conversation_key, unnest(usage_sums(u)), unpriced_models_in(u) AS unpriced_models
+FROM conversation_usage u
 GROUP BY conversation_key;
 
 -- What each conversation named and its child runs, to any depth, spent. A circle of parents ends where it closes.
@@ -110,46 +116,26 @@ WITH RECURSIVE kin (conversation_key, member_key) AS (
     FROM kin k
     JOIN conversation c ON c.parent_conversation_key = k.member_key
 )
-SELECT
-    k.conversation_key,
-    sum(u.usage_calls)::BIGINT AS usage_calls,
-    sum(u.duplicates_ignored)::BIGINT AS duplicates_ignored,
-    sum(u.fresh_input)::BIGINT AS fresh_input,
-    sum(u.cache_read)::BIGINT AS cache_read,
-    sum(u.cache_write_5m)::BIGINT AS cache_write_5m,
-    sum(u.cache_write_1h)::BIGINT AS cache_write_1h,
-    sum(u.cache_write_unspecified)::BIGINT AS cache_write_unspecified,
-    sum(u.output)::BIGINT AS output,
-    sum(u.reasoning)::BIGINT AS reasoning,
-    sum(u.cost_usd) AS cost_usd,
-    sum(u.unpriced_calls)::BIGINT AS unpriced_calls,
-    list_sort(list_distinct(flatten(list(u.unpriced_models)))) AS unpriced_models,
-    sum(u.at_least_calls)::BIGINT AS at_least_calls,
-    sum(u.assumed_calls)::BIGINT AS assumed_calls
+SELECT k.conversation_key, unnest(usage_sums(u)), unpriced_models_in(u) AS unpriced_models
 FROM kin k
-JOIN conversation_own_usage u ON u.conversation_key = k.member_key
+JOIN conversation_usage u ON u.conversation_key = k.member_key
 GROUP BY k.conversation_key;
 
 -- What an agent spent itself; usage that the source ties to no agent has a row with a null `agent_id`.
 CREATE OR REPLACE VIEW agent_own_usage AS
-SELECT
-    conversation_key, agent_id,
-    sum(usage_calls)::BIGINT AS usage_calls,
-    sum(duplicates_ignored)::BIGINT AS duplicates_ignored,
-    sum(fresh_input)::BIGINT AS fresh_input,
-    sum(cache_read)::BIGINT AS cache_read,
-    sum(cache_write_5m)::BIGINT AS cache_write_5m,
-    sum(cache_write_1h)::BIGINT AS cache_write_1h,
-    sum(cache_write_unspecified)::BIGINT AS cache_write_unspecified,
-    sum(output)::BIGINT AS output,
-    sum(reasoning)::BIGINT AS reasoning,
-    sum(cost_usd) AS cost_usd,
-    sum(unpriced_calls)::BIGINT AS unpriced_calls,
-    coalesce(list_sort(list(DISTINCT model) FILTER (unpriced_calls > 0 AND model IS NOT NULL)), []) AS unpriced_models,
-    sum(at_least_calls)::BIGINT AS at_least_calls,
-    sum(assumed_calls)::BIGINT AS assumed_calls
-FROM conversation_usage
+SELECT conversation_key, agent_id, unnest(usage_sums(u)), unpriced_models_in(u) AS unpriced_models
+FROM conversation_usage u
 GROUP BY conversation_key, agent_id;
+
+-- What a conversation had used itself by a moment, to be summed; a null moment is now, where the kept sums answer.
+CREATE OR REPLACE MACRO usage_until(run_key, moment) AS TABLE
+SELECT * FROM conversation_usage WHERE moment IS NULL AND conversation_key = run_key
+UNION ALL BY NAME
+SELECT
+    conversation_key, agent_id, task_id, phase, model, usage_calls, duplicates_ignored, fresh_input, cache_read, cache_write_5m,
+    cache_write_1h, cache_write_unspecified, output, reasoning, cost_usd, unpriced_calls, at_least_calls, assumed_calls
+FROM call_measure
+WHERE moment IS NOT NULL AND conversation_key = run_key AND occurred_at <= moment;
 
 -- A tool call with its outcome: the two halves joined; a call without a result is unfinished.
 CREATE OR REPLACE MACRO tool_outcome_as_of(moment, places) AS TABLE
@@ -313,7 +299,9 @@ WITH dialogue AS (
     WHERE run_key IS NULL OR conversation_key = run_key
     GROUP BY conversation_key, call_key
 ), asked AS (
-    SELECT u.conversation_key, u.call_key, u.agent_id, u.model, u.occurred_at, if(d.is_prompt, d.occurred_at, NULL) AS asked_at
+    SELECT
+        u.conversation_key, u.call_key, u.agent_id, u.model, u.occurred_at, u.is_finished, u.event_id,
+        if(d.is_prompt, d.occurred_at, NULL) AS asked_at
     FROM (SELECT * FROM usage_call WHERE run_key IS NULL OR conversation_key = run_key) u
     ASOF LEFT JOIN dialogue d
         ON d.conversation_key = u.conversation_key AND d.agent_id = u.agent_id AND d.occurred_at < u.occurred_at
@@ -406,3 +394,62 @@ SELECT
         if(state = 'pending' AND coalesce(expires_at <= moment, FALSE), expires_at, state_at) AS state_at
     )
 FROM proposed_action;
+
+-- The runs that a question over many runs is about; a null filter lets every run through.
+CREATE OR REPLACE MACRO runs_asked(run_key, of_project, of_format, of_origin) AS TABLE
+SELECT
+    conversation_key, conversation_id, title AS run_title, project, source_format, origin, basis, last_at
+FROM conversation
+WHERE (run_key IS NULL OR conversation_key = run_key) AND (of_project IS NULL OR project = of_project)
+    AND (of_format IS NULL OR source_format = of_format) AND (of_origin IS NULL OR origin = of_origin);
+
+-- How long each call of a model or a tool took, where the source tells both ends; below zero where its clock jumped.
+-- A tool takes from its call to its result; a model from the row it answers to its last row. Nulls are as in `runs_asked`.
+CREATE OR REPLACE MACRO timed_call_in(run_key, of_project, of_format, of_origin, since_at, until_at) AS TABLE
+WITH took AS (
+    SELECT
+        'tool' AS kind, tool AS name, conversation_key, agent_id, tool_call_id AS call_id, status, started_at, ended_at, event_id,
+        coalesce(started_at, ended_at) AS occurred_at, date_diff('microsecond', started_at, ended_at) AS microseconds
+    FROM tool_outcome
+    WHERE run_key IS NULL OR conversation_key = run_key
+    UNION ALL
+    SELECT
+        'model' AS kind, model AS name, conversation_key, agent_id, call_key AS call_id,
+        if(is_finished IS FALSE, 'unfinished', NULL) AS status, asked_at AS started_at, if(asked_at IS NULL, NULL, answered_at) AS ended_at,
+        event_id, occurred_at, date_diff('microsecond', asked_at, answered_at) AS microseconds
+    FROM model_call_time_in(run_key)
+)
+SELECT t.*, r.conversation_id, r.run_title, r.origin
+FROM took t JOIN runs_asked(run_key, of_project, of_format, of_origin) r ON r.conversation_key = t.conversation_key
+WHERE (since_at IS NULL OR occurred_at >= since_at) AND (until_at IS NULL OR occurred_at < until_at);
+
+-- How large the input of each dated model call was, and whether the dialogue was compacted since the call of the same
+-- agent before it. A null `run_key` is every run.
+CREATE OR REPLACE MACRO context_call_in(run_key) AS TABLE
+WITH compacted AS (
+    SELECT conversation_key, agent_id, occurred_at
+    FROM event
+    WHERE (run_key IS NULL OR conversation_key = run_key) AND event_type = 'compact_summary' AND occurred_at IS NOT NULL
+), called AS (
+    SELECT
+        conversation_key, call_key, agent_id, model, occurred_at, event_id,
+        if(
+            fresh_input IS NULL AND cache_read IS NULL AND cache_write_5m IS NULL AND cache_write_1h IS NULL
+            AND cache_write_unspecified IS NULL,
+            NULL,
+            coalesce(fresh_input, 0) + coalesce(cache_read, 0) + coalesce(cache_write_5m, 0) + coalesce(cache_write_1h, 0)
+            + coalesce(cache_write_unspecified, 0)
+        )::BIGINT AS input_tokens,
+        lag(occurred_at) OVER (PARTITION BY conversation_key, agent_id ORDER BY occurred_at, call_key) AS called_before
+    FROM usage_call
+    WHERE (run_key IS NULL OR conversation_key = run_key) AND occurred_at IS NOT NULL
+)
+SELECT
+    *,
+    (input_tokens - lag(input_tokens) OVER (PARTITION BY conversation_key, agent_id ORDER BY occurred_at, call_key))::BIGINT AS change,
+    EXISTS (
+        SELECT 1 FROM compacted k
+        WHERE k.conversation_key = called.conversation_key AND k.agent_id = called.agent_id
+            AND k.occurred_at <= called.occurred_at AND k.occurred_at > called.called_before
+    ) AS is_compacted
+FROM called;

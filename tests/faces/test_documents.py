@@ -64,6 +64,8 @@ def test_answers_are_what_the_document_says(call: Any, rest: TestClient, as_owne
         "a": run,
         "b": "harbour",
         "q": "done",
+        "by": "conversation",
+        "keys": run,
     }
     if call.name in {"read_import_job"}:
         pytest.skip("no import is on its way")

@@ -15,7 +15,8 @@ import pytest
 from mcp import Client, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 
-from dashboard.faces.calls import CALLS, calls_in
+from dashboard.faces.calls import BY_NAME, CALLS
+from dashboard.faces.tool_sets import offered_in
 from tests.faces.questions import REFUSED, questions, without_moments
 from tests.faces.running_desk import Running, running
 
@@ -71,10 +72,16 @@ def stdio(served: Running, *flags: str, **environment: str) -> StdioServerParame
 
 @pytest.fixture(scope="module")
 def asked(served: Running) -> list[tuple[str, dict[str, Any]]]:
-    names = {call.name for call in calls_in("investigate")}
+    names = {call.name for call in CALLS if "investigate" in call.tools}
     run = by_http(served, "list_runs", {"order": "events"})["items"][0]["conversation_key"]
     slips = [(name, given) for name, given, _, _ in REFUSED if name in names]
     return [(name, given) for name, given in questions(run) if name in names] + slips
+
+
+def as_tool(name: str, given: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    """Name the tool that answers a call, and what it is given."""
+    gathered = BY_NAME[name].gathered
+    return (name, given) if gathered is None else (gathered[0], {"what": gathered[1], **given})
 
 
 @pytest.mark.parametrize("way", ["http", "stdio beside a desk"])
@@ -82,7 +89,8 @@ def test_the_same_question_has_the_same_answer_and_refusal_over_mcp_and_rest(
     served: Running, asked: list[tuple[str, dict[str, Any]]], way: str
 ) -> None:
     server = f"{served.address}/mcp/investigate" if way == "http" else stdio(served)
-    for (name, given), (is_error, told) in zip(asked, called(server, asked), strict=True):
+    tools = [as_tool(name, given) for name, given in asked]
+    for (name, given), (is_error, told) in zip(asked, called(server, tools), strict=True):
         expected = by_http(served, name, given)
         assert is_error == ("error" in expected), (name, given)
         assert without_moments(told) == without_moments(expected), (name, given)
@@ -102,8 +110,8 @@ def test_without_a_desk_the_bridge_answers_from_the_database(
 
 def test_tool_sets_are_chosen_by_path(served: Running) -> None:
     small, large = (offered(f"{served.address}/mcp/{name}") for name in ("read", "investigate"))
-    assert set(small) == {call.name for call in calls_in("read")}
-    assert set(large) == {call.name for call in calls_in("investigate")}
+    assert list(small) == list(offered_in("read"))
+    assert list(large) == list(offered_in("investigate"))
     assert set(small) < set(large) == set(offered(f"{served.address}/mcp"))
 
 
@@ -114,6 +122,38 @@ def test_tools_take_flat_arguments_and_teach(served: Running) -> None:
         for field, schema in tool.input_schema["properties"].items():
             assert schema.get("description"), (name, field)
             assert "$ref" not in json.dumps(schema)
+
+
+def test_an_agent_reads_few_tools_before_it_asks_and_reaches_every_answer() -> None:
+    assert len(offered_in("read")) <= 14
+    writing = [
+        name
+        for name, tool in offered_in("investigate").items()
+        if "GET" not in {call.method for call in tool.calls.values()}
+    ]
+    assert len(offered_in("investigate")) - len(writing) <= 17
+    assert len(writing) <= 16
+    reached = {call.name for tool in offered_in("investigate").values() for call in tool.calls.values()}
+    assert reached == {call.name for call in CALLS if "investigate" in call.tools}
+
+
+def test_a_tool_that_gathers_says_whose_each_parameter_is(served: Running) -> None:
+    schema = offered(f"{served.address}/mcp/investigate")["look_across_runs"].input_schema
+    assert schema["required"] == ["what"]
+    assert set(schema["properties"]["what"]["enum"]) == set(
+        offered_in("investigate")["look_across_runs"].calls
+    )
+    assert "Only for quiet_runs." in schema["properties"]["minutes"]["description"]
+    assert "Needed for comparison." in schema["properties"]["a"]["description"]
+
+
+@pytest.mark.parametrize(
+    "given", [{}, {"what": "weather"}, {"what": ["loops"]}, {"what": "loops", "minutes": 5}]
+)
+def test_a_tool_that_gathers_refuses_what_it_does_not_know(served: Running, given: dict[str, Any]) -> None:
+    ((is_error, told),) = called(f"{served.address}/mcp/investigate", [("look_across_runs", given)])
+    assert is_error
+    assert told["error"]["problems"][0]["where"] in ("what", "minutes")
 
 
 def test_a_tool_of_owners_is_not_there_for_agents(served: Running) -> None:
@@ -139,7 +179,7 @@ def test_a_token_is_asked_for_over_mcp_too(filled_database: Path, checkout: Path
             ):
                 return {tool.name for tool in (await client.list_tools()).tools}
 
-        assert anyio.run(work) == {call.name for call in calls_in("read")}
+        assert anyio.run(work) == set(offered_in("read"))
         answers = called(stdio(desk, "--url", desk.address, CASEBOARD_TOKEN=token), [("read_desk", {})])
         assert answers[0][1]["you"] == "Reader"
         refused = called(stdio(desk, "--url", desk.address, CASEBOARD_TOKEN="cb_wrong"), [("read_desk", {})])

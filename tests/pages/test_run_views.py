@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
+from data_access.reading.run_as_of import snapshots
 from data_access.reading.runs import runs
+from data_access.reading.runtime_summary import runtime_summary
 from data_access.store.connection import Store
 
 
@@ -102,21 +105,28 @@ def test_a_transcript_tells_in_order_and_opens_what_failed(
     assert {turn["pills"][0]["text"] for turn in failed} == {"failed"}
 
 
+def error_ways(opened: Any) -> list[dict[str, Any]]:
+    """Return the ways of the line that goes from error to error."""
+    lines = [piece["ways"] for piece in opened.pieces if piece["kind"] == "pages"]
+    return next(ways for ways in lines if ways and "error" in ways[0]["text"])
+
+
 def test_next_error_leads_from_one_to_the_next_and_marks_its_place(
     open_page: Callable, filled_store: Store, objected: str
 ) -> None:
     opened = open_page(filled_store, "run_transcript", run=objected)
     seen = []
     for _ in range(4):
-        ways = opened.piece("pages")["ways"]
-        query = {name: found[0] for name, found in parse_qs(urlsplit(ways[0]["href"]).query).items()}
+        query = {
+            name: found[0] for name, found in parse_qs(urlsplit(error_ways(opened)[0]["href"]).query).items()
+        }
         opened = open_page(filled_store, "run_transcript", **query)
         first = turns(opened)[0]
         assert first["marked"]
         assert first["failed"]
         seen.append(query["place"])
     assert len(set(seen)) == 4
-    assert opened.piece("pages")["ways"][0]["text"] == "First error"
+    assert error_ways(opened)[0]["text"] == "First error"
 
 
 def test_a_text_is_found_or_said_not_to_be_there(
@@ -218,3 +228,98 @@ def test_a_timeline_has_lanes_and_words_for_kinds(
     kinds = {words(row[1]) for row in table(opened, "Events")}
     assert "tool call" in kinds
     assert not any("_" in kind for kind in kinds)
+
+
+def as_of(opened: Any) -> str | None:
+    """Return what the page says of the moment it is read as of."""
+    notes = [piece["title"] for piece in opened.pieces if piece["kind"] == "note"]
+    return next((title for title in notes if title.startswith("As of")), None)
+
+
+@pytest.fixture(scope="module")
+def captured(filled_store: Store, objected: str) -> list[str]:
+    """When the snapshots of that run were captured, the oldest first."""
+    items = snapshots(filled_store, objected).items
+    return sorted(one.captured_at.isoformat() for one in items)
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "run_summary",
+        "run_transcript",
+        "run_timeline",
+        "run_topology",
+        "run_cost",
+        "run_checks",
+        "task_evidence",
+    ],
+)
+def test_every_view_of_a_run_reads_as_of_a_snapshot_and_says_so(
+    open_page: Callable, filled_store: Store, objected: str, captured: list[str], page: str
+) -> None:
+    query = {"run": objected, "task": "t-code"} if page == "task_evidence" else {"run": objected}
+    assert as_of(open_page(filled_store, page, **query)) is None
+    opened = open_page(filled_store, page, **query, as_of=captured[1])
+    assert not opened.run.exception
+    assert as_of(opened) is not None
+    tabs = opened.piece("heading")["tabs"]
+    assert all("as_of=" in tab["href"] for tab in tabs)
+    ways = {
+        way["text"]: way["href"]
+        for piece in opened.pieces
+        if piece["kind"] == "pages"
+        for way in piece["ways"]
+    }
+    steps = {
+        text: parse_qs(urlsplit(ways[text]).query)["as_of"][0]
+        for text in ("Earlier snapshot", "Later snapshot")
+    }
+    assert steps == {"Earlier snapshot": captured[0], "Later snapshot": captured[2]}
+    back = next(
+        piece["links"][0]["href"] for piece in opened.pieces if piece.get("title", "").startswith("As of")
+    )
+    assert "as_of" not in back
+
+
+def test_the_figures_of_an_older_state_are_those_of_its_readings(
+    open_page: Callable, filled_store: Store, objected: str, captured: list[str]
+) -> None:
+    for moment in captured:
+        told = runtime_summary(filled_store, objected, at=datetime.fromisoformat(moment))
+        opened = open_page(filled_store, "run_summary", run=objected, as_of=moment)
+        cards = {card["label"]: card["value"] for card in opened.piece("cards")["cards"]}
+        assert (cards["Events"], cards["Tool calls"], cards["Agents"], cards["Errors"]) == tuple(
+            f"{one:,}" for one in (told.events, told.tool_calls, told.agents, told.errors)
+        )
+    now = open_page(filled_store, "run_summary", run=objected)
+    newest = {card["label"]: card["value"] for card in now.piece("cards")["cards"]}
+    assert {label: newest[label] for label in ("Cost", "Events", "Errors")} == {
+        label: cards[label] for label in ("Cost", "Events", "Errors")
+    }
+
+
+def test_a_view_that_knows_no_older_state_says_so(
+    open_page: Callable, filled_store: Store, objected: str, captured: list[str]
+) -> None:
+    opened = open_page(filled_store, "run_trace", run=objected, as_of=captured[0])
+    assert "This view shows the run as it is now" in opened.text()
+
+
+def test_a_moment_before_the_first_snapshot_or_of_a_log_leads_on(
+    open_page: Callable,
+    filled_store: Store,
+    fresh_store: Store,
+    objected: str,
+    log_file: Callable,
+    import_file: Callable,
+) -> None:
+    early = open_page(filled_store, "run_summary", run=objected, as_of="2001-01-01T00:00:00Z")
+    assert "There is no snapshot that early" in early.text()
+    key = import_file(fresh_store, log_file("hello"))
+    assert (
+        "no snapshots" in open_page(fresh_store, "run_summary", run=key, as_of="2026-05-01T10:00:00Z").text()
+    )
+    assert "snapshot" not in open_page(fresh_store, "run_checks", run=key).text().lower().replace(
+        "keeps no snapshots", ""
+    )

@@ -20,10 +20,12 @@ from data_access.errors import InvalidInput, NotFound
 from data_access.reading.across_runs import (
     agent_outliers,
     context_growth,
+    context_peaks,
     latency,
     loops,
     outliers,
     quiet_since,
+    timed_calls,
     tool_reliability,
 )
 from data_access.reading.search import search
@@ -48,6 +50,7 @@ def call(
     """A tool call of the agent main, the n-th of its run, a minute after the one before."""
     started = TEN + timedelta(minutes=number)
     base: dict[str, Any] = {
+        "conversation_key": "cc-1",
         "part": "both",
         "agent_id": "main",
         "task_id": None,
@@ -58,7 +61,6 @@ def call(
         "extra": None,
     }
     return ToolRow(
-        conversation_key="cc-1",
         observation_id=f"o{number:03}",
         tool_call_id=f"c{number:03}",
         tool=tool,
@@ -83,13 +85,67 @@ def test_latency_rests_on_calls_whose_ends_are_known_and_makes_sense(desk) -> No
             kind="tool",
             name="Bash",
             calls=21,
+            runs=1,
             measured=19,
             unreliable=1,
+            unknown=1,
             p50_seconds=10.0,
             p95_seconds=p95,
             longest_seconds=19.0,
+            longest_conversation_key="cc-1",
+            longest_event_id="e19",
+            first_at=TEN + timedelta(minutes=1),
+            last_at=TEN + timedelta(minutes=21),
         ),
     )
+
+
+def test_the_calls_behind_a_figure_come_slowest_or_newest_first_and_the_unmeasured_last(desk) -> None:
+    desk.run("cc-1", conversation_id="session")
+    desk.agent("cc-1", "main", name="Lead")
+    desk.append([call(1, seconds=5), call(2, seconds=None, status=None), call(3, seconds=9, status="error"),
+                 call(4, seconds=-60), call(5, "Read", seconds=7)])  # fmt: skip
+    slowest = timed_calls(desk.store, kind="tool", name="Bash").items
+    assert [(one.call_id, one.seconds, one.status, one.agent, one.event_id) for one in slowest] == [
+        ("c003", 9.0, "error", "Lead", "e3"),
+        ("c001", 5.0, "ok", "Lead", "e1"),
+        ("c002", None, "unfinished", "Lead", "e2"),
+        ("c004", -60.0, "ok", "Lead", "e4"),
+    ]
+    newest = timed_calls(desk.store, order="newest").items
+    assert [one.call_id for one in newest] == ["c005", "c004", "c003", "c002", "c001"]
+    assert [one.call_id for one in timed_calls(desk.store, status="error").items] == ["c003"]
+
+
+@settings(max_examples=6, deadline=None)
+@given(limit=st.integers(15, 90), order=st.sampled_from(["slowest", "newest"]))
+def test_pages_of_calls_are_the_whole_and_say_where_they_are_cut(
+    sample: Store, limit: int, order: Any
+) -> None:
+    whole, found, cursor = timed_calls(sample, order=order, limit=500), [], None
+    while True:
+        page = timed_calls(sample, order=order, limit=limit, cursor=cursor)
+        found += page.items
+        cursor = page.next_cursor
+        assert (page.total, page.truncated) == (whole.total, cursor is not None)
+        if cursor is None:
+            break
+    assert (tuple(found), len(found), whole.truncated) == (whole.items, whole.total, False)
+
+
+def test_what_is_asked_over_runs_is_bounded_by_project_format_and_origin(desk) -> None:
+    desk.run("cc-1", conversation_id="a", project="pier")
+    desk.run("cs-2", conversation_id="b", project="quay", source_format="snapshot", origin="demo")
+    desk.append([call(1), call(2, conversation_key="cs-2"), call(3, "Read", conversation_key="cs-2")])
+    for bound in ({"project": "quay"}, {"source_format": "snapshot"}, {"origin": "demo"}):
+        assert [one.name for one in latency(desk.store, **bound).items] == ["Bash", "Read"]
+        assert {one.tool: one.calls for one in tool_reliability(desk.store, **bound).items} == {
+            "Bash": 1,
+            "Read": 1,
+        }
+        assert {one.conversation_id for one in timed_calls(desk.store, **bound).items} == {"b"}
+    assert latency(desk.store, project="nowhere").items == ()
+    assert latency(desk.store, "a", project="quay").items == ()
 
 
 def test_reliability_counts_how_calls_end(desk) -> None:
@@ -106,6 +162,10 @@ def test_reliability_counts_how_calls_end(desk) -> None:
             unfinished=1,
             runs=1,
             last_error_at=TEN + timedelta(minutes=2, seconds=1),
+            last_error_conversation_key="cc-1",
+            last_error_event_id="e2",
+            first_at=TEN,
+            last_at=TEN + timedelta(minutes=4),
         ),
     )
     assert tool_reliability(desk.store, since=TEN + timedelta(minutes=3)).items[0].calls == 2
@@ -113,14 +173,17 @@ def test_reliability_counts_how_calls_end(desk) -> None:
 
 
 def test_the_same_call_again_and_again_is_a_loop(desk) -> None:
-    desk.run("cc-1", conversation_id="session")
+    desk.run("cc-1", conversation_id="session", title="A run")
     again = [call(number, asked="make test", status="error") for number in range(14)]
     desk.append([*again, call(14, asked="ls"), call(15, asked="make test"), call(16, asked="ls")])
     assert loops(desk.store).items == (
         RepeatedCall(
             conversation_id="session",
             conversation_key="cc-1",
+            run_title="A run",
+            origin="real",
             agent_id="main",
+            agent="main",
             tool="Bash",
             input_preview='{"command": "make test"}',
             in_a_row=14,
@@ -153,6 +216,30 @@ def test_the_context_grows_until_it_is_compacted(desk) -> None:
         (800, -4_200, True),
         (None, None, False),
     ]
+
+
+def test_the_peak_of_a_context_is_where_it_was_largest(desk) -> None:
+    desk.run("cc-1", conversation_id="session")
+    desk.append([desk.event("cc-1", "k", "2026-05-01 10:25", event_type="compact_summary")])
+    for number, tokens in enumerate((1_000, 5_000, 800, None)):
+        moment = TEN + timedelta(minutes=10 * (number + 1))
+        desk.call(
+            f"k{number}", "cc-1", "main", "1", occurred_at=moment, fresh_input=tokens, event_id=f"e{number}"
+        )
+    (peak,) = context_peaks(desk.store).items
+    told = peak.model_dump(exclude={"conversation_id", "conversation_key", "run_title", "origin", "agent_id"})
+    assert told == {
+        "agent": "main",
+        "calls": 4,
+        "measured": 3,
+        "first_tokens": 1_000,
+        "peak_tokens": 5_000,
+        "peak_at": TEN + timedelta(minutes=20),
+        "peak_model": told["peak_model"],
+        "peak_event_id": "e1",
+        "last_tokens": 800,
+        "compactions": 1,
+    }
 
 
 @settings(max_examples=10)
@@ -207,7 +294,14 @@ def test_a_run_with_open_work_that_is_silent_is_quiet(sample: Store) -> None:
         ("oxygen-alarm-7", 47, 2)
     ]
     assert quiet_since(sample, now=LAST + timedelta(minutes=14)).total == 0
+    assert quiet_since(sample, now=LAST + timedelta(minutes=47), source_format="claude_code").total == 0
     assert quiet_since(sample, now=LAST + timedelta(hours=49)).total == 0
+
+
+def test_a_trace_cannot_fall_silent(desk) -> None:
+    desk.run("cc-1", conversation_id="session", basis="trace", last_at=TEN)
+    desk.append([call(1, status=None, seconds=None)])
+    assert quiet_since(desk.store, now=TEN + timedelta(minutes=47)).total == 0
 
 
 def test_a_text_is_found_in_events_messages_and_titles_of_tasks(sample: Store) -> None:
@@ -245,6 +339,8 @@ def test_pages_of_a_search_skip_nothing_and_repeat_nothing(sample: Store, limit:
         (lambda store: loops(store, at_least=1), "at_least"),
         (lambda store: outliers(store, times=float("nan")), "times"),
         (lambda store: latency(store, limit=0), "limit"),
+        (lambda store: timed_calls(store, limit=501), "limit"),
+        (lambda store: timed_calls(store, cursor="x"), "cursor"),
         (lambda store: tool_reliability(store, since=TEN, until=TEN - timedelta(1)), "until"),
         (lambda store: quiet_since(store, minutes=0), "minutes"),
         (lambda store: quiet_since(store, within_hours=10**12), "within_hours"),
@@ -257,7 +353,9 @@ def test_a_value_that_cannot_be_used_is_named(sample: Store, ask: Any, where: st
     assert [problem.where for problem in refused.value.problems] == [where]
 
 
-@pytest.mark.parametrize("ask", [latency, tool_reliability, loops, outliers, context_growth])
+@pytest.mark.parametrize(
+    "ask", [latency, timed_calls, tool_reliability, loops, outliers, context_growth, context_peaks]
+)
 def test_an_unknown_run_is_said_to_be_unknown(sample: Store, ask: Any) -> None:
     with pytest.raises(NotFound):
         ask(sample, "nobody")

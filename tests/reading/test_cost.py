@@ -220,7 +220,7 @@ def test_a_reported_total_is_compared_and_never_added(spent, desk):
     run = usage_row().conversation_key
     desk.append([total_row(run, "9"), total_row(run, "7", observed_at=datetime(2026, 5, 1, tzinfo=UTC))])
     assert cost_by(spent, "day", timezone="UTC").total.cost_usd == 6
-    (stated,) = reported_totals(spent)
+    (stated,) = reported_totals(spent).items
     assert stated == ReportedTotal(
         conversation_key=run,
         conversation_id="S1",
@@ -247,7 +247,7 @@ def test_a_run_with_only_a_total_counts_by_it_until_a_breakdown_arrives(desk):
     desk.recount("cs-1")
     report = cost_by(desk.store, "conversation", timezone="UTC")
     assert report.groups == (CostGroup(key="only a total", cost_usd=Decimal("3.5")),)
-    assert [one.counts for one in reported_totals(desk.store, "only a total")] == [True, False]
+    assert [one.counts for one in reported_totals(desk.store, "only a total").items] == [True, False]
     assert cost_arithmetic(desk.store).reported == (
         UncomputedUsage(
             model=None, service=None, calls=0, amount_usd=Decimal("3.5"), reason="reported_total"
@@ -266,9 +266,9 @@ def test_a_total_of_a_run_with_child_runs_does_not_count_beside_them(desk):
     desk.run("cs-2", conversation_id="child", parent_conversation_id="parent", parent_conversation_key="cs-1")
     bill(desk, usage_row(conversation_id="child", conversation_key="cs-2", fresh_input=0, output=40_000))
     assert cost_by(desk.store, "day", timezone="UTC").total.cost_usd == 1
-    assert [(one.own.cost_usd, one.with_descendants.cost_usd) for one in reported_totals(desk.store)] == [
-        (None, 1)
-    ]
+    assert [
+        (one.own.cost_usd, one.with_descendants.cost_usd) for one in reported_totals(desk.store).items
+    ] == [(None, 1)]
 
 
 def test_agent_totals_count_together_where_the_run_states_none(desk):

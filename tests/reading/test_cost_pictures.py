@@ -78,7 +78,7 @@ def test_groups_are_named_by_title_and_agent(desk: Desk) -> None:
     desk.run("cc-1", conversation_id="one", title="Mend the valve")
     desk.agent("cc-1", "main")
     desk.agent("cc-1", "a2", "main", name="alice")
-    assert cost_group_names(desk.store, "conversation", ["one", "other"]) == (
+    assert cost_group_names(desk.store, "conversation", ["one", "other"]).items == (
         CostGroupName(
             key="one",
             label="Mend the valve",
@@ -87,7 +87,7 @@ def test_groups_are_named_by_title_and_agent(desk: Desk) -> None:
             run_title="Mend the valve",
         ),
     )
-    told = cost_group_names(desk.store, "agent", ["one/main", "one/a2"])
+    told = cost_group_names(desk.store, "agent", ["one/main", "one/a2"]).items
     assert [(one.key, one.label, one.agent_id) for one in told] == [
         ("one/a2", "alice", "a2"),
         ("one/main", None, "main"),
@@ -97,12 +97,12 @@ def test_groups_are_named_by_title_and_agent(desk: Desk) -> None:
 def test_runs_that_share_an_id_are_named_by_their_keys(desk: Desk) -> None:
     desk.run("cc-1", conversation_id="same", title="first")
     desk.run("cs-1", conversation_id="same", title="second")
-    told = cost_group_names(desk.store, "conversation", ["same", "cc-1", "cs-1"])
+    told = cost_group_names(desk.store, "conversation", ["same", "cc-1", "cs-1"]).items
     assert [(one.key, one.label) for one in told] == [("cc-1", "first"), ("cs-1", "second")]
 
 
 def test_models_and_days_have_no_other_names(desk: Desk) -> None:
-    assert cost_group_names(desk.store, "model", ["claude-opus-4-7"]) == ()
+    assert cost_group_names(desk.store, "model", ["claude-opus-4-7"]).items == ()
 
 
 def test_a_demo_is_counted_by_its_runs(desk: Desk) -> None:

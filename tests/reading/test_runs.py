@@ -120,7 +120,7 @@ def test_each_order_puts_the_unknown_last_and_pages_give_every_run_once(family, 
     seen, cursor = [], None
     while True:
         page = runs(family, order=order, limit=1, cursor=cursor)
-        assert (page.total, page.truncated) == (3, True)
+        assert (page.total, page.truncated) == (3, page.next_cursor is not None)
         seen += keys(page)
         cursor = page.next_cursor
         if cursor is None:

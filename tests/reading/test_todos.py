@@ -38,7 +38,7 @@ def test_the_newest_list_is_given_with_how_often_it_was_written(tmp_path: Path, 
     file.write_bytes(b"\n".join(map(orjson.dumps, series)))
     with Store.open(None) as store:
         import_records(store, ImportCall(paths=(str(file),)))
-        (one,) = todos(store, "c")
+        (one,) = todos(store, "c").items
     assert (one.agent_id, one.versions) == ("lead", 2)
     assert one.items == (
         TodoItem(content="step 0", status="completed"),

@@ -1,0 +1,38 @@
+"""Programs can read all that people see: every reading of a page is what a call of the table answers."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+_OF_THE_FRAME = {"change_counter", "desk_setting"}
+"""What keeps an open page true and how it writes times; no answer about runs."""
+
+
+def readings_named(folder: Path) -> Iterator[tuple[str, str]]:
+    """Find the functions of readings that the modules of a folder use: module and name."""
+    for file in sorted(folder.glob("*.py")):
+        tree = ast.parse(file.read_text("utf-8"))
+        rooms = {}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("data_access.reading"):
+                for name in node.names:
+                    if node.module == "data_access.reading":
+                        rooms[name.asname or name.name] = name.name
+                    elif name.name.islower():
+                        yield node.module or "", name.name
+        for node in ast.walk(tree):
+            if (
+                isinstance(node, ast.Attribute)
+                and isinstance(node.value, ast.Name)
+                and node.value.id in rooms
+            ):
+                yield f"data_access.reading.{rooms[node.value.id]}", node.attr
+
+
+def test_every_reading_of_a_page_is_answered_by_a_call(checkout: Path) -> None:
+    shown = {*readings_named(checkout / "pages"), *readings_named(checkout / "dashboard" / "parts")}
+    answered = set(readings_named(checkout / "dashboard" / "faces"))
+    assert len(shown) > 25
+    assert {one for one in shown - answered if one[1] not in _OF_THE_FRAME} == set()
