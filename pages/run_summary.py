@@ -64,6 +64,9 @@ if run.tool_calls:
 if any(one.kind == "model" and one.measured for one in slow.items):
     with section(w.standing.models):
         model_table(slow)
+elif slow.items and not any(one.measured for one in slow.items):
+    with section(w.standing.models):
+        hint(w.standing.unmeasured, key="unmeasured")
 grown = read(context_growth, key)
 if grown.total > 1:
     with section(w.standing.context, hint=w.standing.context_hint):

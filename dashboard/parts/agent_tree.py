@@ -46,7 +46,9 @@ def agent_name(item: AgentUsage) -> str:
 def _row(item: AgentUsage, run: str) -> Row:
     w = said()
     told = agent_name(item)
-    below = [part for part in (item.role, _id_beside(item, told)) if part and part != told]
+    is_only_named = item.agent_id is not None and not (item.events or item.own.usage_calls)
+    named = w.run.only_named if is_only_named else None
+    below = [part for part in (item.role, _id_beside(item, told), named) if part and part != told]
     orphan = Pill(w.run.orphan, "unknown", tip=w.run.orphan_tip.format(parent=item.parent_agent_id))
     name = Cell(
         told,

@@ -18,11 +18,16 @@ def phases_panel(reading: Phases) -> None:
     if not reading.has_phases:
         hint(w.standing.one_phase, key="one-phase")
     elif len(reading.items) > 1:
-        bars = [(phase_name(one.phase), one.agent_minutes, one.human_wait_minutes) for one in reading.items]
-        figure = phase_bars(
-            bars, colours(), agents_label=w.standing.agent_time, people_label=w.standing.human_wait
-        )
-        chart(figure, alt=w.standing.phases, key="phase-bars")
+        bars = [
+            (phase_name(one.phase), one.agent_minutes or 0, one.human_wait_minutes or 0)
+            for one in reading.items
+            if one.agent_minutes is not None
+        ]
+        if bars:
+            figure = phase_bars(
+                bars, colours(), agents_label=w.standing.agent_time, people_label=w.standing.human_wait
+            )
+            chart(figure, alt=w.standing.phases, key="phase-bars")
     columns = [
         Column(w.standing.phase),
         Column(w.standing.tasks, wide=True),
@@ -64,5 +69,7 @@ def _row(one: PhaseMeasure) -> Row:
     )
 
 
-def _minutes(minutes: float) -> Cell:
+def _minutes(minutes: float | None) -> Cell:
+    if minutes is None:
+        return cells.length(None)
     return Cell(formats.length(minutes * 60, said()), muted=minutes == 0)

@@ -14,6 +14,7 @@ from dashboard.parts.standing import status_pills
 from dashboard.selections import CompareSelection, RunListSelection
 from dashboard.wording import formats
 from data_access.contracts.across_runs import ComparedRun, RunComparison, ToolReliability
+from data_access.contracts.phases import PhaseMeasure
 from data_access.contracts.readings import RunSummary
 from data_access.contracts.usage import CostGroup
 from data_access.reading.runs import run
@@ -191,6 +192,12 @@ def _calls(one: ToolReliability | None) -> Value:
     return Cell(formats.count(one.calls), sub=told)
 
 
+def _agent_time(one: PhaseMeasure | None) -> Cell | None:
+    if one is None:
+        return None
+    return cells.length(None if one.agent_minutes is None else one.agent_minutes * 60)
+
+
 def phase_comparison(reading: RunComparison) -> None:
     """Draw the time of agents in each phase of both sides."""
     w = said()
@@ -200,7 +207,7 @@ def phase_comparison(reading: RunComparison) -> None:
         Row(
             (
                 Cell(phase_name(name or None)),
-                *(cells.length(side[name].agent_minutes * 60) if name in side else None for side in sides),
+                *(_agent_time(side.get(name)) for side in sides),
             )
         )
         for name in names[:_MOST_ROWS]

@@ -32,7 +32,8 @@ def timeline_panel(reading: Timeline, names: Mapping[str, str], selection: Event
             "task": w.event.by_task, "severity": w.event.by_severity}  # fmt: skip
     segments(w.event.colour, "by", ways, selection.by, default="agent")
     if not reading.bins:
-        note(w.event.empty_title, key="no-bins", text=w.event.undated(reading.undated_events))
+        title = w.event.no_times_title if reading.undated_events else w.event.empty_title
+        note(title, key="no-bins", text=w.event.undated(reading.undated_events))
         return
     labels = {number: _label(lane, names, reading.by) for number, lane in enumerate(reading.lanes)}
     figure = event_timeline(

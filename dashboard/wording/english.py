@@ -230,6 +230,7 @@ class RunWords:
     agent_tree_hint: str = "Own figures of each agent, and with all its sub-agents."
     main_agent: str = "Main agent"
     no_agent: str = "No agent named"
+    only_named: str = "only named, nothing of its own read"
     orphan: str = "parent not seen"
     orphan_tip: str = "Names the parent {parent}, which is not on this desk."
     models: str = "Models"
@@ -290,6 +291,7 @@ class EventWords:
     lanes_hint: str = "From first event to last. A red rim means errors. Click a bar to list its events."
     at_once: str = "Agents at once"
     empty_title: str = "No events"
+    no_times_title: str = "This source gives no times"
     empty: str = "This run has no events on this desk; its source may hold only usage or snapshots."
     none_match: str = "No event matches these filters"
     detail: str = "One event in full"
@@ -720,6 +722,7 @@ class StandingWords:
     median: str = "Half within"
     most: str = "95 % within"
     longest: str = "Longest"
+    unmeasured: str = "How long calls took is not known: this source does not tell when they began and ended."
     measured: str = "Rests on the {n} calls whose start and end the source tells."
     loops: str = "The same call again and again"
     loop: Counted = Counted("{n} time in a row", "{n} times in a row")

@@ -16,10 +16,11 @@ class PhaseMeasure(Contract):
     last_at: UtcTime | None
     wall_seconds: float | None
     """From the first event to the last one; phases may overlap."""
-    agent_minutes: float
-    """Summed over agents: the time between two events of one agent, without waits for people."""
-    human_wait_minutes: float
-    """Time before the words of a person, since anything last happened."""
+    agent_minutes: float | None
+    """Summed over agents: the time between two events of one agent, without waits for people; null where no
+    event of the phase has a time."""
+    human_wait_minutes: float | None
+    """Time before the words of a person, since anything last happened; null where no event has a time."""
     is_duration_unreliable: bool
     """True when the clock jumped within the phase."""
     agents: int

@@ -51,10 +51,14 @@ def _measure(
         **{name: row[name] for name in ("first_at", "last_at", "events", "errors", "tool_calls")},
         phase=row["phase"] if has_phases else ONLY_PHASE,
         wall_seconds=seconds_between(row["first_at"], row["last_at"]),
-        agent_minutes=row["agent_microseconds"] / _MINUTE,
-        human_wait_minutes=row["human_wait_microseconds"] / _MINUTE,
+        agent_minutes=_minutes(row, "agent_microseconds"),
+        human_wait_minutes=_minutes(row, "human_wait_microseconds"),
         is_duration_unreliable=is_unreliable(row["first_at"], row["last_at"], jumps),
         agents=len(row["agent_ids"]),
         usage=usage_totals(row["usage"]),
         tasks=status_counts(tasks),
     )
+
+
+def _minutes(row: Mapping[str, Any], name: str) -> float | None:
+    return None if row["first_at"] is None else row[name] / _MINUTE
