@@ -10,7 +10,6 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
-import anyio
 import mcp_types as mcp
 import orjson
 from mcp.server.lowlevel import Server
@@ -24,10 +23,11 @@ from dashboard.faces.answering import answer
 from dashboard.faces.body_limit import LARGEST_BODY
 from dashboard.faces.caller import Caller
 from dashboard.faces.calls import Call, ToolSet
+from dashboard.faces.time_limit import within_time
 from dashboard.faces.tool_sets import Tool, offered_in
 from dashboard.fault_document import fault_document
 from dashboard.release import release
-from data_access.errors import CaseboardError, NotFound, PermissionDenied, Problem, TimeLimit
+from data_access.errors import CaseboardError, NotFound, PermissionDenied, Problem
 
 Context = Any
 """What the protocol library hands to a server with each request; it gives no usable type for it."""
@@ -104,9 +104,7 @@ def mcp_server(chosen: Callable[[Context], ToolSet], ask: Asker) -> Server[dict[
 
 
 async def _told(ask: Asker, context: Context, call: Call, given: dict[str, Any]) -> dict[str, Any]:
-    with anyio.move_on_after(call.seconds):
-        return await anyio.to_thread.run_sync(ask, context, call, given, abandon_on_cancel=True)
-    raise TimeLimit(f"{call.name} took longer than {call.seconds:g} seconds. Ask for less.")
+    return await within_time(call, lambda: ask(context, call, given))
 
 
 def _ask_here(context: Context, call: Call, given: dict[str, Any]) -> dict[str, Any]:

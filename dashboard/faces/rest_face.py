@@ -10,7 +10,6 @@ import re
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, get_origin
 
-import anyio
 import orjson
 from starlette.convertors import Convertor, register_url_convertor
 from starlette.requests import Request
@@ -22,6 +21,7 @@ from dashboard.faces.access import caller_of
 from dashboard.faces.answering import answer
 from dashboard.faces.calls import Call
 from dashboard.faces.error_answers import error_answer
+from dashboard.faces.time_limit import within_time
 from data_access.errors import (
     BodyNotJson,
     CaseboardError,
@@ -29,7 +29,6 @@ from data_access.errors import (
     MethodNotAllowed,
     NotFound,
     Problem,
-    TimeLimit,
 )
 
 
@@ -73,16 +72,10 @@ def _endpoint(call: Call) -> Endpoint:
 
 
 async def _told(call: Call, given: dict[str, Any], request: Request) -> bytes:
-    """Answer in a thread of its own, so that a slow reading holds up nobody else."""
-
     def work() -> bytes:
         return answer(call, given, caller_of(request)).model_dump_json().encode()
 
-    with anyio.move_on_after(call.seconds):
-        return await anyio.to_thread.run_sync(work, abandon_on_cancel=True)
-    raise TimeLimit(
-        f"{call.name} took longer than {call.seconds:g} seconds. Ask for less, for example a shorter time."
-    )
+    return await within_time(call, work)
 
 
 async def _given(call: Call, request: Request) -> dict[str, Any]:

@@ -27,10 +27,7 @@ def agent_tree(items: Sequence[AgentUsage], run: str, *, most: int = 200) -> Non
         Column(w.money.with_descendants, right=True),
         Column(w.run.last_event, right=True, optional=True),
     ]
-    ledger(w.run.agent_tree, columns, [_row(item, run) for item in items[:most]], key="agents")
-    if len(items) > most:
-        shown, total = formats.count(most), formats.count(len(items))
-        note(w.state.truncated.format(shown=shown, total=total), key="agents-cut")
+    ledger(w.run.agent_tree, columns, [_row(item, run) for item in items], key="agents", first=most)
 
 
 def agent_name(item: AgentUsage) -> str:

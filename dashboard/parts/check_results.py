@@ -14,7 +14,7 @@ from dashboard.parts.topology import node_name, status_cell
 from dashboard.wording import formats
 from data_access.contracts.visibility import CheckedEvidence, TopologyNode, Verification, Verifier
 
-_MOST_TASKS = 200
+_FIRST_TASKS = 200
 _LONGEST = 2_000
 
 
@@ -107,10 +107,7 @@ def task_table(nodes: Sequence[TopologyNode], run: str) -> None:
         return
     columns = [Column(w.check.task), Column(w.topology.status), Column(w.check.result, optional=True),
                Column(w.run.events, right=True), Column(w.run.errors, right=True)]  # fmt: skip
-    ledger(w.check.tasks, columns, [_task_row(node, run) for node in nodes[:_MOST_TASKS]], key="tasks")
-    if len(nodes) > _MOST_TASKS:
-        shown, total = formats.count(_MOST_TASKS), formats.count(len(nodes))
-        note(w.state.truncated.format(shown=shown, total=total), key="tasks-cut")
+    ledger(w.check.tasks, columns, [_task_row(node, run) for node in nodes], key="tasks", first=_FIRST_TASKS)
 
 
 def _task_row(node: TopologyNode, run: str) -> Row:

@@ -99,7 +99,7 @@ def cost_picture(reading: CostOverTime, period: Period) -> None:
         )
         for one in reversed(reading.stretches)
     ]
-    chart(figure, alt=w.cost.over_time, key=f"cost-over-time-{period}", twin=(columns, rows[:250]))
+    chart(figure, alt=w.cost.over_time, key=f"cost-over-time-{period}", twin=(columns, rows))
 
 
 def cost_ranking(report: CostReport, names: Mapping[str, str], title: str) -> None:

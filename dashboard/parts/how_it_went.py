@@ -13,7 +13,7 @@ from dashboard.wording import formats
 from data_access.contracts.across_runs import ContextPoint, Latency, RepeatedCall, ToolReliability
 from data_access.contracts.common import Listing
 
-_MOST_ROWS = 30
+_FIRST_ROWS = 30
 
 
 def tool_table(tools: Listing[ToolReliability], slow: Listing[Latency]) -> None:
@@ -31,8 +31,8 @@ def tool_table(tools: Listing[ToolReliability], slow: Listing[Latency]) -> None:
         Column(s.most, right=True),
         Column(s.longest, right=True, optional=True),
     ]
-    rows = [_tool_row(one, lengths.get(one.tool)) for one in tools.items[:_MOST_ROWS]]
-    ledger(s.tools, columns, rows, key="tools", dense=True)
+    rows = [_tool_row(one, lengths.get(one.tool)) for one in tools.items]
+    ledger(s.tools, columns, rows, key="tools", dense=True, first=_FIRST_ROWS)
     if tools.total > len(rows):
         shown, total = formats.count(len(rows)), formats.count(tools.total)
         hint(w.state.truncated.format(shown=shown, total=total), key="tools-cut")
@@ -82,7 +82,7 @@ def model_table(slow: Listing[Latency]) -> None:
         for one in slow.items
         if one.kind == "model" and one.measured
     ]
-    ledger(s.models, columns, rows[:_MOST_ROWS], key="models", dense=True)
+    ledger(s.models, columns, rows, key="models", dense=True, first=_FIRST_ROWS)
 
 
 def loop_table(listing: Listing[RepeatedCall], names: Mapping[str, str], run: str) -> None:
@@ -104,9 +104,9 @@ def loop_table(listing: Listing[RepeatedCall], names: Mapping[str, str], run: st
             if one.event_id
             else None,
         )
-        for one in listing.items[:_MOST_ROWS]
+        for one in listing.items
     ]
-    ledger(s.loops, columns, rows, key="loops", dense=True)
+    ledger(s.loops, columns, rows, key="loops", dense=True, first=_FIRST_ROWS)
 
 
 def context_panel(points: Listing[ContextPoint], names: Mapping[str, str]) -> None:
@@ -132,7 +132,7 @@ def context_panel(points: Listing[ContextPoint], names: Mapping[str, str]) -> No
         )
         for agent_id, calls in reached.items()
     ]
-    chart(figure, alt=s.context, key="context", twin=(columns, rows[:200]))
+    chart(figure, alt=s.context, key="context", twin=(columns, rows))
     if points.truncated:
         shown, total = formats.count(len(points.items)), formats.count(points.total)
         hint(s.context_cut.format(shown=shown, total=total), key="context-cut")

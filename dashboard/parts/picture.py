@@ -77,7 +77,7 @@ def _twin(alt: str, key: str, twin: Table | None, marks: tuple[str, Table] | Non
         return
     columns, rows = twin
     with st.expander(said().state.table, type="compact"):
-        ledger(alt, columns, rows, key=f"{key}-twin", dense=True)
+        ledger(alt, columns, rows, key=f"{key}-twin", dense=True, first=100)
         if marks is not None:
             title, (mark_columns, mark_rows) = marks
             ledger(title, mark_columns, mark_rows, key=f"{key}-marks", dense=True)

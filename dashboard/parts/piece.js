@@ -293,6 +293,26 @@ export default function ({ data, parentElement, setTriggerValue }) {
     return place;
   }
 
+  // A long list shows its beginning; the rest comes step by step, and what is not there at all is said.
+  function rest(rows) {
+    const first = data.first || rows.length;
+    for (const row of rows.slice(first)) row.hidden = true;
+    const said = data.cut ? [el("div", "muted small", text(data.cut))] : [];
+    if (rows.length <= first) return said;
+    const more = el("button", "more", "");
+    more.type = "button";
+    let shown = first;
+    const word = () => { more.textContent = data.more.replace("{n}", String(Math.min(first, rows.length - shown))).replace("{left}", String(rows.length - shown)); };
+    word();
+    more.addEventListener("click", () => {
+      for (const row of rows.slice(shown, shown + first)) row.hidden = false;
+      rows[shown].querySelector("a[href]")?.focus();
+      shown += first;
+      if (shown >= rows.length) more.remove(); else word();
+    });
+    return [more, ...said];
+  }
+
   const draw = {
     dialogue() {
       const list = el("ol", "dialogue", ...data.turns.map(turn));
@@ -398,7 +418,8 @@ export default function ({ data, parentElement, setTriggerValue }) {
         body.append(line);
       }
       table.append(el("thead", "", head), body);
-      return [el("div", "scroll" + (data.framed === false ? "" : " framed"), table)];
+      const box = el("div", "scroll" + (data.framed === false ? "" : " framed"), table);
+      return [box, ...rest([...body.rows])];
     },
 
     facts() {

@@ -18,6 +18,7 @@ from dashboard.desk_session import follow, said
 from dashboard.theme import MARKS, Tone
 
 _MOST_CHARACTERS = 20_000
+_MOST_ROWS = 1_000
 
 
 @dataclass(frozen=True)
@@ -233,17 +234,27 @@ def ledger(
     key: str,
     dense: bool = False,
     narrow: bool = False,
+    first: int | None = None,
 ) -> None:
     """Draw a table that turns into cards on a narrow screen; `label` names it for screen readers.
 
-    A `narrow` one has few short columns and stays a table.
+    A `narrow` one has few short columns and stays a table. With `first` only so many rows show until the
+    reader asks for more; of more than 1,000 the table says that the rest is not there.
     """
+    total = len(rows)
+    rows = rows if first is None else rows[:_MOST_ROWS]
+    w = said()
     _draw(
         "ledger",
         key,
         label=label,
         dense=dense,
         narrow=narrow,
+        first=first,
+        more=w.state.more_rows,
+        cut=w.state.rows_cut.format(shown=f"{len(rows):,}", total=f"{total:,}")
+        if total > len(rows)
+        else None,
         columns=[vars(column) for column in columns],
         rows=[{**vars(row), "cells": [_plain(cell) for cell in row.cells]} for row in rows],
     )

@@ -19,7 +19,7 @@ from data_access.contracts.readings import RunSummary
 from data_access.contracts.usage import CostGroup
 from data_access.reading.runs import run
 
-_MOST_ROWS = 40
+_FIRST_ROWS = 40
 
 
 def compare_way(item: RunSummary) -> None:
@@ -152,10 +152,9 @@ def cost_table(
     told = names or {}
     keys = sorted({*sides[0], *sides[1]}, key=lambda name: -_dearest(name, *sides))
     rows = [
-        Row((_group(told.get(one, one), tip=one), *(_cost(side.get(one)) for side in sides)))
-        for one in keys[:_MOST_ROWS]
+        Row((_group(told.get(one, one), tip=one), *(_cost(side.get(one)) for side in sides))) for one in keys
     ]
-    ledger(label, _columns(label)[:3], rows, key=key, dense=True, narrow=True)
+    ledger(label, _columns(label)[:3], rows, key=key, dense=True, narrow=True, first=_FIRST_ROWS)
 
 
 def _by_key(groups: Iterable[CostGroup]) -> dict[str, CostGroup]:
@@ -180,8 +179,16 @@ def tool_comparison(reading: RunComparison) -> None:
     w = said()
     sides = [{one.tool or "": one for one in side.tools} for side in (reading.a, reading.b)]
     names = sorted({*sides[0], *sides[1]}, key=lambda name: -sum(s[name].calls for s in sides if name in s))
-    rows = [Row((_group(name), *(_calls(side.get(name)) for side in sides))) for name in names[:_MOST_ROWS]]
-    ledger(w.compare.tools, _columns(w.standing.tool)[:3], rows, key="compare-tools", dense=True, narrow=True)
+    rows = [Row((_group(name), *(_calls(side.get(name)) for side in sides))) for name in names]
+    ledger(
+        w.compare.tools,
+        _columns(w.standing.tool)[:3],
+        rows,
+        key="compare-tools",
+        dense=True,
+        narrow=True,
+        first=_FIRST_ROWS,
+    )
 
 
 def _calls(one: ToolReliability | None) -> Value:
@@ -210,8 +217,14 @@ def phase_comparison(reading: RunComparison) -> None:
                 *(_agent_time(side.get(name)) for side in sides),
             )
         )
-        for name in names[:_MOST_ROWS]
+        for name in names
     ]
     ledger(
-        w.compare.phases, _columns(w.standing.phase)[:3], rows, key="compare-phases", dense=True, narrow=True
+        w.compare.phases,
+        _columns(w.standing.phase)[:3],
+        rows,
+        key="compare-phases",
+        dense=True,
+        narrow=True,
+        first=_FIRST_ROWS,
     )

@@ -33,7 +33,7 @@ from data_access.contracts.visibility import RunAnswer, Topology, TopologyNode
 
 Graph = tuple[tuple[ShownNode, ...], tuple[ShownEdge, ...]]
 _LINE_HEIGHT = 48
-_MOST_ROWS = 200
+_FIRST_ROWS = 200
 
 
 def why_so_little(reading: Topology) -> bool:
@@ -118,11 +118,8 @@ def node_list(nodes: Sequence[ShownNode], selection: TopologySelection) -> None:
     """Draw what the graph shows as a list; a line selects."""
     w = said()
     columns = [Column(w.topology.list), Column(w.topology.status), Column(w.run.errors, right=True)]
-    rows = [_row(node, selection) for node in nodes[:_MOST_ROWS]]
-    ledger(w.topology.list, columns, rows, key="nodes", dense=True, narrow=True)
-    if len(nodes) > _MOST_ROWS:
-        shown, total = formats.count(_MOST_ROWS), formats.count(len(nodes))
-        note(w.state.truncated.format(shown=shown, total=total), key="nodes-cut")
+    rows = [_row(node, selection) for node in nodes]
+    ledger(w.topology.list, columns, rows, key="nodes", dense=True, narrow=True, first=_FIRST_ROWS)
 
 
 def missing_told(reading: Topology) -> None:
@@ -215,7 +212,9 @@ def _relations(node: ShownNode, graph: Graph, selection: TopologySelection) -> N
         rows.append(Row((words[edge.kind], Cell(named[other], href=href), Cell(count, muted=True))))
     if rows:
         columns = [Column(w.topology.relation), Column(w.topology.with_whom), Column("", right=True)]
-        ledger(w.topology.relations, columns, rows[:_MOST_ROWS], key="relations", dense=True, narrow=True)
+        ledger(
+            w.topology.relations, columns, rows, key="relations", dense=True, narrow=True, first=_FIRST_ROWS
+        )
 
 
 def _ways(node: ShownNode, selection: TopologySelection) -> list[Crumb]:

@@ -6,16 +6,19 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 
-from dashboard.desk_session import link, said
+from dashboard.desk_session import link, read, said
 from dashboard.parts import cells
 from dashboard.parts.piece import Cell, Column, Crumb, Fact, Pill, Row, facts, hint, ledger, note, pages_line
 from dashboard.selections import TraceSelection
 from dashboard.wording import formats
 from data_access.contracts.trace import Trace, TraceNode
+from data_access.reading.trace import rows_below, trace_tree
+from data_access.store.connection import Store
 
 FEW_BELOW = 100
 """How many rows an opened row shows; the rest has a page of its own."""
 MOST_ROWS = 1_500
+"""How many rows a page draws; then it says so and offers a part of the tree."""
 _DEEPEST = 30
 _ICONS = {"run": "◆", "agent": "●", "model_call": "◇", "tool_call": "□"}
 Below = Callable[[str], Trace]
@@ -35,6 +38,13 @@ def opened_rows(top: Trace, selection: TraceSelection) -> tuple[str, ...]:
     if selection.opened is not None:
         return selection.opened
     return tuple(node.node_id for node in top.items[:1])
+
+
+def rows_of(
+    store: Store, run: str, *, parent: str | None = None, limit: int = FEW_BELOW, cursor: str | None = None
+) -> Trace:
+    """Return the rows below one row of a run, whose tree is read once however many rows are open."""
+    return rows_below(store, read(trace_tree, run), parent=parent, limit=limit, cursor=cursor)
 
 
 def tree_lines(top: Trace, opened: tuple[str, ...], below: Below) -> list[TreeLine]:
@@ -58,7 +68,7 @@ def _lines(page: Trace, depth: int, opened: frozenset[str], below: Below) -> Ite
         yield TreeLine(page.parent, depth, more=rest)
 
 
-def trace_tree(
+def draw_tree(
     top: Trace,
     lines: list[TreeLine],
     opened: tuple[str, ...],
@@ -78,6 +88,20 @@ def trace_tree(
     head = _row(TreeLine(top.parent or top.run, 0), top.run, opened, names, selection)
     rows = [head, *(_row(line, top.run, opened, names, selection) for line in lines)]
     ledger(w.trace.title, columns, rows, key="trace", dense=True)
+    if len(lines) >= MOST_ROWS:
+        _cut(lines, selection)
+
+
+def _cut(lines: list[TreeLine], selection: TraceSelection) -> None:
+    """Say that the page ends here; offer the part of the tree it ends in, and the tree closed."""
+    w = said()
+    last = lines[-1]
+    inside = next((line.node for line in reversed(lines) if line.depth < last.depth and not line.more), None)
+    ways = [Crumb(w.trace.close_all, link("run_trace", **selection.opening(()).but(node=None).to_query()))]
+    if inside is not None:
+        alone = selection.but(top=inside.node_id, open=None, node=None, cursor=None, skipped=0)
+        ways.insert(0, Crumb(w.trace.only_below, link("run_trace", **alone.to_query())))
+    note(w.trace.rows_cut.format(n=formats.count(MOST_ROWS)), key="trace-cut", links=ways)
 
 
 def _row(

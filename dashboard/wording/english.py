@@ -60,6 +60,8 @@ class StateWords:
     copy: str = "Copy"
     table: str = "As a table"
     truncated: str = "Only the first {shown} of {total} are shown. Narrow the filters to see the others."
+    more_rows: str = "Show {n} more of {left}"
+    rows_cut: str = "The first {shown} of {total} are here; the API and `caseboard export` give all of them."
     range: str = "{first} to {last} of {total}"
     first_page: str = "First page"
     next_page: str = "Next page"
@@ -651,6 +653,8 @@ class TraceWords:
     time: str = "When and how long"
     own: str = "Own cost"
     inclusive: str = "Incl. below"
+    rows_cut: str = "A page draws {n} rows and no more. Look at a part of the tree, or close rows."
+    close_all: str = "Close all rows"
     below: Counted = Counted("{n} row below", "{n} rows below")
     errors_below: str = "with all below"
     more: Counted = Counted("{n} more: show them", "{n} more: show them")

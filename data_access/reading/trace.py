@@ -37,8 +37,8 @@ class _Agent(NamedTuple):
     """The node it hangs under: an agent, the tool call that started it, or null for the top."""
 
 
-class _Tree(NamedTuple):
-    """What is read of a run at once."""
+class TraceTree(NamedTuple):
+    """What is read of a run at once: for all its rows, however many of them are opened."""
 
     run: RunAsOf
     jumps: list[ClockJump]
@@ -69,9 +69,24 @@ def trace(
 
     Raises: `NotFound`, also for an unknown `parent`; `AmbiguousId`, `InvalidInput`.
     """
+    page_limit(limit)
+    return rows_below(store, trace_tree(store, conversation), parent=parent, limit=limit, cursor=cursor)
+
+
+def rows_below(
+    store: Store,
+    tree: TraceTree,
+    *,
+    parent: str | None = None,
+    limit: int = 200,
+    cursor: str | None = None,
+) -> Trace:
+    """Return what `trace` does, of a tree that has been read: whoever opens many rows reads it once.
+
+    Raises: `NotFound`, `InvalidInput`.
+    """
     at_most = page_limit(limit)
     after = read_cursor(cursor, _ORDER, _KINDS) if cursor else (None, None, None)
-    tree = _tree(store, run_as_of(store, conversation))
     node = None if parent is None else _node_named(store, tree, clean(parent))
     if node is not None and node.kind == "agent":
         items, last, total = _calls(store, tree, node, after, at_most)
@@ -89,7 +104,7 @@ def trace(
 
 
 def _few(
-    tree: _Tree, node: TraceNode | None, after: Sequence[Any], limit: int
+    tree: TraceTree, node: TraceNode | None, after: Sequence[Any], limit: int
 ) -> tuple[list[TraceNode], str | None, int]:
     """Page through what is read at once: the top of the tree, or the agents that a tool call started."""
     if node is None or node.kind == "run":
@@ -107,7 +122,7 @@ def _place(node: TraceNode) -> tuple[datetime, int, str]:
 
 
 def _calls(
-    store: Store, tree: _Tree, node: TraceNode, after: Sequence[Any], limit: int
+    store: Store, tree: TraceTree, node: TraceNode, after: Sequence[Any], limit: int
 ) -> tuple[list[TraceNode], str | None, int]:
     """Page through what an agent called, with the sub-agents that no known call started."""
     attached = tree.below(node.node_id)
@@ -129,7 +144,7 @@ def _calls(
     return items, cursor, node.children
 
 
-def _node_named(store: Store, tree: _Tree, node_id: str) -> TraceNode:
+def _node_named(store: Store, tree: TraceTree, node_id: str) -> TraceNode:
     kind, _, native_id = node_id.partition(":")
     if node_id in tree.agents:
         return tree.agents[node_id].node
@@ -143,7 +158,7 @@ def _node_named(store: Store, tree: _Tree, node_id: str) -> TraceNode:
     raise NotFound(f"The trace of run {tree.run.conversation_id} has no row {node_id}.", problems=(problem,))
 
 
-def _call(tree: _Tree, row: Row) -> TraceNode:
+def _call(tree: TraceTree, row: Row) -> TraceNode:
     """Return a call with the agents it started rolled up into it."""
     is_tool = row["kind"] == "tool_call"
     node_id = f"{'tool' if is_tool else 'model'}:{row['native_id']}"
@@ -187,7 +202,12 @@ def _span(
 # What is read at once -------------------------------------------------------------------------------------
 
 
-def _tree(store: Store, run: RunAsOf) -> _Tree:
+def trace_tree(store: Store, conversation: str) -> TraceTree:
+    """Read the agents of a run with all that is rolled up in them.
+
+    Raises: `NotFound`, `AmbiguousId`.
+    """
+    run = run_as_of(store, conversation)
     key = {"conversation_key": run.conversation_key}
     jumps = clock_jumps(store, run.conversation_key)
     rows = store.rows("trace_agents", key)
@@ -196,7 +216,9 @@ def _tree(store: Store, run: RunAsOf) -> _Tree:
         agents[NO_AGENT] = _Agent(
             _agent(row, None, (usage_totals(row["own"]), row["errors"], 0), jumps), None
         )
-    return _Tree(run, jumps, agents, [_run(row, agents, run, jumps) for row in store.rows("trace_runs", key)])
+    return TraceTree(
+        run, jumps, agents, [_run(row, agents, run, jumps) for row in store.rows("trace_runs", key)]
+    )
 
 
 def _agents(rows: Mapping[str, Row], jumps: Sequence[ClockJump]) -> dict[str, _Agent]:

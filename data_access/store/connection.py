@@ -16,6 +16,7 @@ import duckdb
 
 from data_access.errors import StoreError
 from data_access.store.engine_errors import running_error
+from data_access.store.given_up import awaited_reading
 from data_access.store.migrate import migrate, roll_back
 from data_access.store.opening import connect, real_path
 from data_access.store.statements import parameters, statement
@@ -110,8 +111,11 @@ class Store:
 
     @contextmanager
     def reading(self) -> Iterator[duckdb.DuckDBPyConnection]:
-        """Lend a cursor of its own; engine errors come out as `StoreError`."""
-        with self._lent() as cursor, self._in_our_words("answer"):
+        """Lend a cursor of its own; engine errors come out as `StoreError`.
+
+        Raises: `TimeLimit` when nobody waits for the answer any more.
+        """
+        with self._lent() as cursor, self._in_our_words("answer"), awaited_reading(cursor):
             yield cursor
 
     @contextmanager
