@@ -154,6 +154,7 @@ def test_no_chinese_phrase_is_left_in_english() -> None:
         ".state.nothing",
         ".money.at_least",
         ".formats.claude_code",
+        ".formats.codex",
     }
 
 
