@@ -13,7 +13,7 @@ from pathlib import Path
 
 from data_access.contracts.bulk_plan import BulkPlan
 from data_access.contracts.rows import EventRow, Row
-from data_access.importers.codex.layout import is_of_home, log_files, looks_like_codex
+from data_access.importers.codex.layout import is_side_file, log_files, looks_like_codex
 from data_access.importers.codex.naming import FORMAT as NAME
 from data_access.importers.codex.records import RecordReader
 from data_access.importers.earlier_part import EarlierPart
@@ -35,7 +35,7 @@ class Codex:
 
     def is_side_file(self, path: Path) -> bool:
         """Tell whether `path` is what the program keeps beside its logs."""
-        return is_of_home(path)
+        return is_side_file(path)
 
     def files(self, root: Path) -> Iterator[SourceFile]:
         """List the log files of a home, a folder or one file."""

@@ -50,8 +50,10 @@ def looks_like_codex(path: Path) -> bool:
     return bool(filled) and all(map(_has_our_record, filled[:: 1 + len(filled) // FILES_ASKED]))
 
 
-def is_of_home(path: Path) -> bool:
-    """Tell whether a file lies beside the folders of logs: settings, history, credentials."""
+def is_side_file(path: Path) -> bool:
+    """Tell whether a file lies beside the folders of logs or is a packed twin."""
+    if path.name.endswith(LOG_SUFFIXES) and _has_plain_twin(str(path)):
+        return True
     return path.parent.name == ".codex" or all((path.parent / name).is_dir() for name in FOLDERS)
 
 
