@@ -40,7 +40,7 @@ def cost(
     origin: Annotated[Origin | None, typer.Option(help="Only records of this origin.")] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Report tokens and money by day, model, agent, run, project, task or phase; all time by default."""
+    """Report tokens and money by day, model, agent, run, project, task, phase, case; all time by default."""
     from dashboard.asking import asked_desk
 
     with asked_desk(database, timezone=timezone) as desk:

@@ -6,12 +6,13 @@ from collections.abc import Callable
 from typing import Protocol, TypeVar
 
 from dashboard.faces.caller import Caller
-from data_access.contracts.case_calls import CaseWrite, TaskContextCall, TasksQuery
+from data_access.contracts.case_calls import CaseWrite, TaskContextCall, TaskNamed, TasksQuery
+from data_access.contracts.case_cost import CaseCost
 from data_access.contracts.case_receipts import CaseReceipt
 from data_access.contracts.common import Listing
 from data_access.contracts.investigation import InvestigationTask
 from data_access.contracts.task_context import TaskContext
-from data_access.reading import investigations
+from data_access.reading import case_cost, investigations
 from data_access.reading import task_context as context
 from data_access.store.connection import Store
 from data_access.writing import agent_looks, deliver_answers
@@ -51,6 +52,11 @@ def get_task_context(caller: Caller, call: TaskContextCall) -> TaskContext:
     delivered = deliver_answers.deliver_answers(caller.store, call, author=_author(caller))
     given = call.model_dump(exclude={"task_id"})
     return context.task_context(caller.store, call.task_id, **given, delivered=delivered)
+
+
+def read_case_cost(caller: Caller, query: TaskNamed) -> CaseCost:
+    """Report what a case cost."""
+    return case_cost.case_cost(caller.store, query.task_id)
 
 
 def _author(caller: Caller) -> Author:

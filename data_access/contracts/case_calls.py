@@ -330,6 +330,24 @@ class AddHumanEvidenceCall(TaskWrite):
     """The run that the message is in."""
 
 
+class LinkRoundCall(TaskWrite):
+    """A run that belongs to a round, or does not."""
+
+    round_id: Name
+    """The round, as section `task` of get_task_context gives it."""
+    conversation_id: Name
+    """The run, by native id or key."""
+    is_removed: bool = False
+    """True to take the link away again."""
+
+
+class TaskNamed(Contract):
+    """Which case is meant."""
+
+    task_id: Name
+    """The task, as `list_tasks` gives it."""
+
+
 class TasksQuery(PageQuery):
     """Which tasks to list."""
 

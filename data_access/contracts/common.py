@@ -23,7 +23,7 @@ CallKind = Literal["model", "tool"]
 CallOrder = Literal["slowest", "newest"]
 RunOrder = Literal["last_at", "cost", "events", "title"]
 CostState = Literal["reported", "computed", "reported_total", "unknown"]
-CostDimension = Literal["day", "model", "agent", "conversation", "project", "task", "phase"]
+CostDimension = Literal["day", "model", "agent", "conversation", "project", "task", "phase", "case"]
 """By what usage and cost can be grouped."""
 
 

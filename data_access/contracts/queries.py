@@ -61,7 +61,10 @@ class RunsQuery(PageQuery):
     """Which runs to list."""
 
     purpose: AnyPurpose = "ordinary_chat"
-    """Only runs of this purpose; `all` for every run."""
+    """Only runs of this purpose; `all` for every run. A run that belongs to a round of a case is a
+    `task_execution`."""
+    task_id: Text | None = None
+    """Only runs that belong to rounds of this case, of every purpose unless one is named."""
     project: Text | None = None
     """Only runs of this project."""
     origin: Origin | None = None
@@ -84,7 +87,10 @@ class RunsQuery(PageQuery):
     @property
     def wanted_purpose(self) -> Purpose | None:
         """The purpose to filter by; None for all."""
-        return None if self.purpose == "all" else self.purpose
+        is_any = self.purpose == "all" or (
+            self.task_id is not None and "purpose" not in self.model_fields_set
+        )
+        return None if is_any or self.purpose == "all" else self.purpose
 
 
 class RunQuery(Contract):

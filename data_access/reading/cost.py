@@ -45,13 +45,15 @@ def cost_by(
 
     A call belongs to the day, in `timezone`, on which its first row was written; calls without a time stand
     under the key null, and drop out when `since` or `until` (from, before) is given. Days are in order, other
-    groups the dearest first. Agents and tasks are named `<run>/<id>`, unless one `conversation` is asked for.
-    `at` reads one run as of one of its snapshots.
+    groups the dearest first. A case is that of the round a call belongs to, null: of none. Agents and tasks
+    are named `<run>/<id>`, unless one `conversation` is asked for. `at` reads one run as of one of its
+    snapshots.
     Raises: `InvalidInput`, `NotFound`, `AmbiguousId`.
     """
     _check(by, timezone)
     values = _filters(store, since, until, project, conversation, model, origin, at)
-    rows = store.rows("cost_by", values | {"by": by, "timezone": timezone})
+    statement = "cost_by_case" if by == "case" else "cost_by"
+    rows = store.rows(statement, values | {"by": by, "timezone": timezone})
     groups = [row for row in rows if not row["is_total"]]
     return CostReport(
         as_of=values["moment"] or datetime.now(UTC),

@@ -22,6 +22,7 @@ _NO_FILTER: dict[str, Any] = {
     "origin": None,
     "source_format": None,
     "purpose": None,
+    "task_id": None,
     "model": None,
     "text": None,
     "since": None,
@@ -37,6 +38,7 @@ def runs(
     origin: Origin | None = None,
     source_format: str | None = None,
     purpose: Purpose | None = None,
+    task_id: str | None = None,
     model: str | None = None,
     q: str | None = None,
     since: datetime | None = None,
@@ -48,15 +50,17 @@ def runs(
 ) -> Listing[RunSummary]:
     """List the runs that match every filter given, a page at a time.
 
-    `q` is looked for in titles. `since` and `until` keep runs that were active from the one up to the other.
-    `last_at`, `cost` (of the run itself) and `events` put the largest first, `title` goes by the alphabet;
-    runs without the value come last. Raises: `InvalidInput`.
+    `task_id` keeps the runs that belong to rounds of this case. `q` is looked for in titles. `since` and
+    `until` keep runs that were active from the one up to the other. `last_at`, `cost` (of the run itself)
+    and `events` put the largest first, `title` goes by the alphabet; runs without the value come last.
+    Raises: `InvalidInput`.
     """
     filters = _NO_FILTER | {
         "project": project,
         "origin": origin,
         "source_format": source_format,
         "purpose": purpose,
+        "task_id": task_id,
         "model": model,
         "text": q or None,
         "since": since,

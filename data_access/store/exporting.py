@@ -51,6 +51,7 @@ EXPORTED = {
     "task_transition": _ONLY_WHOLE,
     "investigation_round": _ONLY_WHOLE,
     "round_conversation": _ONLY_WHOLE,
+    "desk_call_in_log": _OF_RUNS,
     "evidence": _ONLY_WHOLE,
     "data_gap": _ONLY_WHOLE,
     "progress_update": _ONLY_WHOLE,

@@ -453,3 +453,140 @@ SELECT
             AND k.occurred_at <= called.occurred_at AND k.occurred_at > called.called_before
     ) AS is_compacted
 FROM called;
+
+-- A place in a log as one number: later is larger, the order of the source decides at equal times.
+CREATE OR REPLACE MACRO log_position(moment, sequence) AS (
+    epoch_us(moment)::HUGEINT * 4294967296 + coalesce(sequence, 0)
+);
+
+-- Calls of this desk that stand in imported logs and that it answered, with their round
+-- and the place of the model call that made them.
+CREATE OR REPLACE VIEW recognised_call AS
+WITH answered AS (
+    SELECT DISTINCT
+        d.conversation_key, d.agent_id, d.call, d.request_id, log_position(d.occurred_at, d.sequence) AS position,
+        r.receipt->>'$.task_id' AS task_id, r.receipt->>'$.round_id' AS round_id,
+        CASE WHEN d.call = 'publish_task_report' THEN (r.receipt->>'$.revision')::INTEGER END AS revision
+    FROM desk_call_in_log d
+    JOIN receipt r ON r.call = d.call AND r.request_id = d.request_id AND r.receipt->>'$.task_id' = d.task_id
+), placed AS (
+    SELECT u.conversation_key, u.agent_id, log_position(u.occurred_at, e.sequence) AS position
+    FROM usage_call u
+    LEFT JOIN event e ON e.conversation_key = u.conversation_key AND e.event_id = u.event_id
+    WHERE u.occurred_at IS NOT NULL AND u.conversation_key IN (SELECT conversation_key FROM answered)
+)
+SELECT
+    a.conversation_key, a.agent_id, a.call, a.request_id, a.task_id, a.round_id, a.revision,
+    coalesce(max(p.position), a.position) AS position
+FROM answered a
+LEFT JOIN placed p
+    ON p.conversation_key = a.conversation_key AND p.agent_id IS NOT DISTINCT FROM a.agent_id AND p.position <= a.position
+GROUP BY a.conversation_key, a.agent_id, a.call, a.request_id, a.task_id, a.round_id, a.revision, a.position;
+
+-- Which run belongs to which round, and how the desk knows: the best-founded way of several. An id that fits
+-- several runs belongs to none. A snapshot names its case as `investigation_task_id`, and its round or generation
+-- as `investigation_round_id` or `investigation_generation`.
+CREATE OR REPLACE VIEW round_link AS
+WITH named AS (
+    SELECT conversation_id AS name, any_value(conversation_key) AS conversation_key
+    FROM conversation
+    GROUP BY conversation_id
+    HAVING count(*) = 1
+    UNION
+    SELECT conversation_key, conversation_key FROM conversation
+), told AS (
+    SELECT
+        task_id, round_id, conversation_key, 'recognised' AS linked_by, 1 AS turn,
+        min(position) FILTER (call = 'claim_task') AS claimed_at,
+        max(position) FILTER (call IN ('finish_task_run', 'wait_for_calculation')) AS finished_at,
+        min(position) AS first_at
+    FROM recognised_call
+    GROUP BY ALL
+    UNION ALL
+    SELECT c.task_id, c.round_id, n.conversation_key, c.linked_by, if(c.linked_by = 'hand', 2, 3), NULL, NULL, NULL
+    FROM round_conversation c
+    JOIN named n ON n.name = c.conversation
+    UNION ALL
+    SELECT DISTINCT r.task_id, r.round_id, s.conversation_key, 'snapshot', 4, NULL, NULL, NULL
+    FROM snapshot s
+    JOIN investigation_round r
+        ON r.task_id = s.extra->>'$.investigation_task_id'
+        AND coalesce(s.extra->>'$.investigation_round_id', r.round_id) = r.round_id
+        AND coalesce(s.extra->>'$.investigation_generation', r.generation::VARCHAR) = r.generation::VARCHAR
+    WHERE s.extra IS NOT NULL
+)
+SELECT *
+FROM told
+QUALIFY row_number() OVER (PARTITION BY conversation_key, task_id, round_id ORDER BY turn) = 1;
+
+-- Which stretch of a run belongs to a round. What was recognised cuts exactly, from the model call that claimed to
+-- the one that finished; else a run goes on belonging to a round until the next round in it begins. Child runs
+-- that nobody linked go with their parent.
+CREATE OR REPLACE VIEW round_stretch AS
+WITH RECURSIVE begun AS (
+    SELECT
+        k.*, coalesce(k.claimed_at, k.first_at, log_position(r.started_at, 0)) AS order_at,
+        row_number() OVER w AS number,
+        lag(k.finished_at) OVER w AS earlier_finished_at
+    FROM round_link k
+    JOIN investigation_round r ON r.task_id = k.task_id AND r.round_id = k.round_id
+    WINDOW w AS (
+        PARTITION BY k.conversation_key
+        ORDER BY coalesce(k.claimed_at, k.first_at, log_position(r.started_at, 0)), k.task_id, r.ordinal
+    )
+), cut AS (
+    SELECT
+        *,
+        CASE
+            WHEN claimed_at IS NOT NULL THEN claimed_at
+            WHEN number = 1 THEN NULL
+            ELSE coalesce(earlier_finished_at + 1, order_at)
+        END AS from_position
+    FROM begun
+), stretch AS (
+    SELECT
+        task_id, round_id, conversation_key, linked_by, from_position,
+        coalesce(
+            finished_at,
+            lead(from_position) OVER (PARTITION BY conversation_key ORDER BY number) - 1
+        ) AS until_position
+    FROM cut
+), kin (conversation_key, member_key) AS (
+    SELECT DISTINCT conversation_key, conversation_key FROM stretch
+    UNION
+    SELECT k.conversation_key, c.conversation_key
+    FROM kin k
+    JOIN conversation c ON c.parent_conversation_key = k.member_key
+    WHERE c.conversation_key NOT IN (SELECT conversation_key FROM stretch)
+)
+SELECT
+    s.task_id, s.round_id, k.member_key AS conversation_key, s.linked_by, s.from_position, s.until_position,
+    k.member_key <> s.conversation_key AS is_child
+FROM stretch s
+JOIN kin k USING (conversation_key);
+
+-- What each round of a case used: the measures of `call_measure`, with the place in the log. Every call counts for
+-- one round at most; what has no time counts only where the whole run belongs to one round.
+CREATE OR REPLACE VIEW round_usage AS
+SELECT
+    s.task_id AS investigation_task_id, s.round_id, s.linked_by, log_position(m.occurred_at, e.sequence) AS position, m.*
+FROM round_stretch s
+JOIN call_measure m ON m.conversation_key = s.conversation_key
+LEFT JOIN event e ON e.conversation_key = m.conversation_key AND e.event_id = m.event_id
+WHERE (
+        m.occurred_at IS NOT NULL
+        AND (s.from_position IS NULL OR log_position(m.occurred_at, e.sequence) >= s.from_position)
+        AND (s.until_position IS NULL OR log_position(m.occurred_at, e.sequence) <= s.until_position)
+    )
+    OR (m.occurred_at IS NULL AND s.from_position IS NULL AND s.until_position IS NULL);
+
+-- The runs, each with the purpose it turned out to have: an ordinary chat that belongs to a round works on a case.
+CREATE OR REPLACE VIEW conversation_with_purpose AS
+SELECT
+    c.* REPLACE (
+        if(
+            c.purpose = 'ordinary_chat' AND c.conversation_key IN (SELECT conversation_key FROM round_stretch),
+            'task_execution', c.purpose
+        ) AS purpose
+    )
+FROM conversation c;

@@ -25,12 +25,14 @@ def note_touched(transaction: Transaction, keys: Collection[str]) -> None:
 
 
 def refresh_conversations(transaction: Transaction, now: datetime) -> None:
-    """Count the touched conversations anew and attach children to parents."""
+    """Count the touched conversations anew, attach children to parents, find the desk's own calls in them."""
     transaction.run("drop_conversations")
     transaction.run("count_conversations")
     transaction.run("claim_child_conversations")
     transaction.run("attach_child_conversations")
     transaction.run("gather_sessions")
+    transaction.run("drop_desk_calls")
+    transaction.run("find_desk_calls")
     transaction.run("add_new_projects", {"now": now})
 
 

@@ -48,6 +48,10 @@ CREATE TABLE round_conversation (
     linked_at TIMESTAMPTZ NOT NULL, principal_id VARCHAR NOT NULL,
     PRIMARY KEY (task_id, round_id, conversation)
 );
+CREATE TABLE desk_call_in_log (          -- calls of this desk that stand in imported logs; found anew with each import
+    conversation_key VARCHAR NOT NULL, agent_id VARCHAR, event_id VARCHAR, sequence BIGINT NOT NULL,
+    occurred_at TIMESTAMPTZ NOT NULL, call VARCHAR NOT NULL, request_id VARCHAR NOT NULL, task_id VARCHAR NOT NULL
+);
 CREATE TABLE agent_look (                -- when a principal last looked for queued tasks
     principal_id VARCHAR PRIMARY KEY, looked_at TIMESTAMPTZ NOT NULL
 );

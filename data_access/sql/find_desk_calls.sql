@@ -1,0 +1,17 @@
+-- Which calls of this desk stand in the touched logs, by their own request id? Fills the table desk_call_in_log.
+INSERT INTO desk_call_in_log BY NAME
+SELECT
+    conversation_key, agent_id, event_id, sequence, started_at AS occurred_at,
+    called AS call,
+    regexp_extract(input, '"request_id"\s*:\s*"((?:[^"\\]|\\.)+)"', 1) AS request_id,
+    regexp_extract(input, '"task_id"\s*:\s*"((?:[^"\\]|\\.)+)"', 1) AS task_id
+FROM (
+    SELECT *, regexp_extract(tool, '(^|[^a-z])([a-z]+(?:_[a-z]+)*)$', 2) AS called
+    FROM tool_observation
+    WHERE conversation_key IN (SELECT conversation_key FROM touched_conversation) AND input IS NOT NULL AND started_at IS NOT NULL
+)
+WHERE called IN (
+    'claim_task', 'renew_task_lease', 'wait_for_calculation', 'finish_task_run', 'publish_task_evidence',
+    'withdraw_task_evidence', 'publish_task_progress', 'publish_task_report', 'publish_execution_plan',
+    'publish_task_presentation', 'ask_task_user', 'propose_task_action'
+)
