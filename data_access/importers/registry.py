@@ -49,11 +49,17 @@ def sources_of(
     that does leaves over. The desk's own `database`, and what lies beside it under its name, is never looked
     into: opening and closing the file would drop this process's lock on it.
 
-    Raises: `UnknownFormat` when nothing in it is recognised.
+    Raises: `UnknownFormat` when nothing in it is recognised, or is of the format that was named.
     """
     if format_name is not None:
         named = format_named(format_name)
-        return (Source(path, named, tuple(named.files(path))),)
+        files = tuple(named.files(path))
+        if not files:
+            raise UnknownFormat(
+                f"{path} holds no file that could be {named.name}. Name another folder or the file, "
+                "or leave the format to the desk."
+            )
+        return (Source(path, named, files),)
     whole = next((entry for entry in FORMATS if entry.looks_like(path)), None)
     if not path.is_dir():
         if whole is None:

@@ -83,10 +83,12 @@ def test_rejects_are_shown_with_file_and_line(caseboard, home):
     [
         (("import", "/no/such/place"), "source_not_found"),
         (("import", "{tree}", "--format", "carrier_pigeon"), "unknown_format"),
+        (("import", "{tree}/nothing", "--format", "snapshot"), "unknown_format"),
         (("import", "{tree}", "--prices", "/no/prices.json"), "price_file_invalid"),
     ],
 )
 def test_what_cannot_be_imported_is_refused(caseboard, tree, arguments, code):
+    (tree / "nothing").mkdir(exist_ok=True)
     refused = caseboard(*(part.format(tree=tree) for part in arguments), "--json")
     assert (refused.code, refused.document["error"]["code"]) == (1, code)
 
