@@ -17,24 +17,11 @@ WITH measured AS (
         AND ($since::TIMESTAMPTZ IS NULL OR m.occurred_at >= $since)
         AND ($until::TIMESTAMPTZ IS NULL OR m.occurred_at < $until)
         AND ($moment::TIMESTAMPTZ IS NULL OR m.occurred_at <= $moment)
+), summed AS (
+    SELECT grouping(key) = 1 AS is_total, key, unnest(usage_sums(m)), unpriced_models_in(m) AS unpriced_models
+    FROM measured m
+    GROUP BY GROUPING SETS ((key), ())
 )
-SELECT
-    grouping(key) = 1 AS is_total,
-    key,
-    coalesce(sum(usage_calls), 0) AS usage_calls,
-    coalesce(sum(duplicates_ignored), 0) AS duplicates_ignored,
-    coalesce(sum(fresh_input), 0) AS fresh_input,
-    coalesce(sum(cache_read), 0) AS cache_read,
-    coalesce(sum(cache_write_5m), 0) AS cache_write_5m,
-    coalesce(sum(cache_write_1h), 0) AS cache_write_1h,
-    coalesce(sum(cache_write_unspecified), 0) AS cache_write_unspecified,
-    coalesce(sum(output), 0) AS output,
-    coalesce(sum(reasoning), 0) AS reasoning,
-    sum(cost_usd) AS cost_usd,
-    coalesce(sum(unpriced_calls), 0) AS unpriced_calls,
-    coalesce(list_sort(list(DISTINCT model) FILTER (unpriced_calls > 0 AND model IS NOT NULL)), []) AS unpriced_models,
-    coalesce(sum(at_least_calls), 0) AS at_least_calls,
-    coalesce(sum(assumed_calls), 0) AS assumed_calls
-FROM measured
-GROUP BY GROUPING SETS ((key), ())
+SELECT *
+FROM summed
 ORDER BY is_total, key IS NULL, cost_usd DESC NULLS LAST, key

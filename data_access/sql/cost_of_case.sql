@@ -30,21 +30,8 @@ WITH point AS (
             WHEN 7 THEN 'round' WHEN 11 THEN 'revision' WHEN 13 THEN 'model' WHEN 14 THEN 'agent' ELSE 'total'
         END AS dimension,
         coalesce(round_id, revision::VARCHAR, model, agent) AS key,
-        coalesce(sum(usage_calls), 0) AS usage_calls,
-        coalesce(sum(duplicates_ignored), 0) AS duplicates_ignored,
-        coalesce(sum(fresh_input), 0) AS fresh_input,
-        coalesce(sum(cache_read), 0) AS cache_read,
-        coalesce(sum(cache_write_5m), 0) AS cache_write_5m,
-        coalesce(sum(cache_write_1h), 0) AS cache_write_1h,
-        coalesce(sum(cache_write_unspecified), 0) AS cache_write_unspecified,
-        coalesce(sum(output), 0) AS output,
-        coalesce(sum(reasoning), 0) AS reasoning,
-        sum(cost_usd) AS cost_usd,
-        coalesce(sum(unpriced_calls), 0) AS unpriced_calls,
-        coalesce(list_sort(list(DISTINCT model) FILTER (unpriced_calls > 0 AND model IS NOT NULL)), []) AS unpriced_models,
-        coalesce(sum(at_least_calls), 0) AS at_least_calls,
-        coalesce(sum(assumed_calls), 0) AS assumed_calls
-    FROM used
+        unnest(usage_sums(u)), unpriced_models_in(u) AS unpriced_models
+    FROM used u
     GROUP BY GROUPING SETS ((round_id), (revision), (model), (agent), ())
 )
 SELECT *
