@@ -14,7 +14,7 @@ from pathlib import Path
 
 from dashboard.current_desk import current_desk
 from data_access.contracts.importing import ImportCall, ImportReport
-from data_access.contracts.principal import LOCAL_OWNER, Face, Principal
+from data_access.contracts.principal import LOCAL_OWNER, Face, Principal, Scope
 from data_access.store.connection import Store
 from data_access.writing.import_batch import ImportProgress
 from data_access.writing.import_records import import_records
@@ -70,9 +70,11 @@ def start_import(
     afterwards: Callable[[], None] | None = None,
     principal: Principal = LOCAL_OWNER,
     face: Face = "page",
+    needs: Scope = "operate",
 ) -> ImportJob:
     """Start an import, else as the owner of this desk from a page; `afterwards` is called at its end.
 
+    It needs the scope `needs`: `operate` for a place of this machine, `publish` for what was sent here.
     The price file of the desk's settings holds where the call names none.
     """
     prices = current_desk().settings.prices
@@ -85,7 +87,9 @@ def start_import(
 
     def run() -> ImportReport:
         try:
-            return import_records(store, call, principal=principal, face=face, progress=note_progress)
+            return import_records(
+                store, call, principal=principal, face=face, progress=note_progress, needs=needs
+            )
         finally:
             if afterwards is not None:
                 afterwards()

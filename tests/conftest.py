@@ -12,11 +12,15 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from data_access.store.connection import Store
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 NO_INPUTS = "the shared input files are absent (looked in {}; set CASEBOARD_INPUTS to their folder)"
@@ -76,6 +80,23 @@ def chromium() -> str:
     if path is None:
         pytest.skip(NO_CHROMIUM)
     return path
+
+
+@pytest.fixture(scope="session")
+def browser(chromium: str) -> Iterator[Browser]:
+    """The Chromium of this machine, one for all tests of a process: its driver cannot run twice in one."""
+    from playwright.sync_api import expect, sync_playwright
+
+    expect.set_options(
+        timeout=30_000
+    )  # what is awaited is the state; how long a busy machine takes is no fault
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(
+            executable_path=chromium,
+            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+        )
+        yield started
+        started.close()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

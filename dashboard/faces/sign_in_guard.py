@@ -18,22 +18,24 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from dashboard.current_desk import current_store
 from dashboard.faces.error_answers import error_answer
 from dashboard.faces.identity_cookie import COOKIE, claims_shown
-from dashboard.page_viewer import VIEWER_HEADER
+from dashboard.page_viewer import VIEWER_HEADER, viewer_told
 from dashboard.sign_in import CALLBACK, SignIn
 from dashboard.way_back import take_way_back
+from data_access.contracts.principal import Scope as AccessScope
 from data_access.contracts.sign_in import SignedInPerson
-from data_access.errors import CaseboardError, ForeignHost, PermissionDenied, SignInRequired
+from data_access.errors import CaseboardError, ForeignHost, SignInRequired
 from data_access.reading.sign_ins import sign_in_state
 from data_access.writing.sign_ins import sign_out
 
 _SIGN_OUT = "/auth/logout"
-_BESIDE_PAGES = ("/media", "/_stcore/upload_file", "/_stcore/metrics")
+_UPLOADS = "/_stcore/upload_file"
+_BESIDE_PAGES: dict[str, AccessScope] = {"/media": "read", _UPLOADS: "publish", "/_stcore/metrics": "read"}
 FAILED = "sign_in=failed"
 """What is added to the address of whoever comes back without having signed in."""
 
 
 class SignInGuard:
-    """Wraps an ASGI application; a desk without sign-in is left as it is."""
+    """Wraps an ASGI application; on a desk without sign-in only uploads ask who sends them."""
 
     def __init__(self, app: ASGIApp, sign_in: SignIn | None) -> None:
         self._app = app
@@ -41,14 +43,13 @@ class SignInGuard:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer as the application does, or refuse."""
-        if self._sign_in is None or scope["type"] != "http":
+        if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
+        needed = _needed(scope["path"])
         try:
-            if any(
-                scope["path"] == begins or scope["path"].startswith(f"{begins}/") for begins in _BESIDE_PAGES
-            ):
-                await anyio.to_thread.run_sync(self._require_reader, scope)
+            if needed is not None:
+                await anyio.to_thread.run_sync(self._require, scope, needed)
             elif scope["path"] == _SIGN_OUT:
                 _refuse_foreign_page(scope)
                 await anyio.to_thread.run_sync(self._end, scope)
@@ -57,12 +58,14 @@ class SignInGuard:
             return
         await self._app(scope, receive, _leading_back(scope, send) if scope["path"] == CALLBACK else send)
 
-    def _require_reader(self, scope: Scope) -> None:
+    def _require(self, scope: Scope, needed: AccessScope) -> None:
+        if self._sign_in is None:
+            viewer_told(Headers(scope=scope)).require(needed)
+            return
         person = self._person(scope)
         if person is None or sign_in_state(current_store(), person.sign_in_id) == "ended":
             raise SignInRequired("Sign in on the pages of this desk first.")
-        if "read" not in person.scopes:
-            raise PermissionDenied(f"{person.name} may not read this desk. Ask whoever looks after it.")
+        person.principal.require(needed)
 
     def _end(self, scope: Scope) -> None:
         person = self._person(scope)
@@ -77,6 +80,14 @@ class SignInGuard:
             cookies, self._sign_in.cookie_secret, origin=self._sign_in.origin, longest=self._sign_in.longest
         )
         return self._sign_in.person(claims, datetime.now(UTC)) if claims else None
+
+
+def _needed(path: str) -> AccessScope | None:
+    """Return the scope that what stands beside the pages needs; None for everything else."""
+    return next(
+        (scope for begins, scope in _BESIDE_PAGES.items() if path == begins or path.startswith(f"{begins}/")),
+        None,
+    )
 
 
 def _refuse_foreign_page(scope: Scope) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from dashboard.desk_session import forget_readings, read, said, store, viewer
+from dashboard.parts.permission import refusal
 from dashboard.parts.piece import note
 from data_access.reading.demo_data import demo_runs
 from data_access.writing.demo_data import remove_demo
@@ -19,7 +20,8 @@ def demo_banner() -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="demo-banner"):
         with st.container():
             note(w.demo.title, key="demo-note", text=w.demo.text(number), tone="waiting")
-        if st.button(w.demo.remove, key="remove-demo"):
+        refused = refusal("operate")
+        if st.button(w.demo.remove, key="remove-demo", disabled=refused is not None, help=refused):
             remove_demo(store(), principal=viewer(), face="page")
             forget_readings()
             st.toast(w.demo.removed)

@@ -9,6 +9,7 @@ from dashboard.desk_session import link, said, viewer
 from dashboard.import_jobs import import_call, start_import
 from dashboard.log_discovery import FoundLogs, find_local_logs
 from dashboard.parts import cells
+from dashboard.parts.permission import refusal
 from dashboard.parts.piece import Card, Crumb, cards, hint, note
 from dashboard.wording import formats
 from data_access.store.connection import Store
@@ -20,8 +21,15 @@ def _found() -> tuple[FoundLogs, ...]:
 
 
 def found_logs(store: Store, *, quiet: bool = False) -> None:
-    """Offer what was found; where nothing was, say what else can be done, unless `quiet`."""
-    w = said()
+    """Offer what was found; where nothing was, say what else can be done, unless `quiet`.
+
+    Whoever may not load it is not told what lies on this machine.
+    """
+    w, refused = said(), refusal("operate")
+    if refused:
+        if not quiet:
+            note(w.load.path_refused, key="found-refused", text=refused)
+        return
     found = _found()
     if not found and not quiet:
         links = [Crumb(w.today.go_import, link("import_records"))]

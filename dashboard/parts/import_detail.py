@@ -9,6 +9,7 @@ import streamlit as st
 from dashboard.desk_session import forget_readings, said, viewer
 from dashboard.parts import cells
 from dashboard.parts.import_report import count_cards, reject_table, unusual
+from dashboard.parts.permission import refusal
 from dashboard.parts.piece import Cell, Column, Row, hint, ledger, note
 from dashboard.wording import formats
 from data_access.contracts.common import Listing
@@ -72,8 +73,8 @@ def _cut(listing: Listing[SourceFileItem] | Listing[RejectedLine], what: str) ->
 
 
 def _removal(store: Store, batch: ImportBatch) -> None:
-    w = said()
-    with st.popover(w.load.remove, icon=":material/delete:"):
+    w, refused = said(), refusal("operate")
+    with st.popover(w.load.remove, icon=":material/delete:", disabled=refused is not None, help=refused):
         note(w.load.remove_title, key="remove-note", text=w.load.remove_text)
         if not st.button(w.load.remove_yes, key="remove-batch", type="primary"):
             return

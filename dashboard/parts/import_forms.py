@@ -14,6 +14,7 @@ from dashboard.desk_session import said, viewer
 from dashboard.import_jobs import ImportJob, import_call, start_import
 from dashboard.import_sources import server_source
 from dashboard.parts.fault import show_fault
+from dashboard.parts.permission import refusal
 from dashboard.parts.piece import note
 from data_access.errors import CaseboardError
 from data_access.importers.registry import FORMATS
@@ -24,6 +25,11 @@ from data_access.store.connection import Store
 def path_form(store: Store) -> ImportJob | None:
     """Ask for a path inside the open folders; return the import it started."""
     w = said()
+    refused = refusal("operate")
+    if refused:
+        note(w.load.path_refused, key="path-refused", text=refused)
+        st.button(w.load.run, key="import-by-path", disabled=True, help=refused)
+        return None
     roots = current_desk().settings.import_roots
     if not roots:
         note(w.load.no_roots, key="no-roots")
@@ -47,7 +53,11 @@ def path_form(store: Store) -> ImportJob | None:
 def upload_form(store: Store) -> ImportJob | None:
     """Ask for files; return the import it started. Their names never become paths."""
     w = said()
-    limit = current_desk().settings.upload_limit_mb
+    limit, refused = current_desk().settings.upload_limit_mb, refusal("publish")
+    if refused:
+        note(w.load.upload_refused, key="upload-refused", text=refused)
+        st.button(w.load.run, key="import-upload", disabled=True, help=refused)
+        return None
     files = st.file_uploader(
         w.load.upload,
         type=["json", "jsonl"],
@@ -66,7 +76,11 @@ def upload_form(store: Store) -> ImportJob | None:
     _keep(files, folder)
     call = import_call(folder, format_name, dry_run=dry_run, is_upload=True)
     return start_import(
-        store, call, principal=viewer(), afterwards=lambda: shutil.rmtree(folder, ignore_errors=True)
+        store,
+        call,
+        principal=viewer(),
+        needs="publish",
+        afterwards=lambda: shutil.rmtree(folder, ignore_errors=True),
     )
 
 

@@ -67,7 +67,11 @@ def _no_role(person: SignedInPerson) -> None:
     listed = person.email if person.email_is_confirmed else person.subject
     with _card():
         heading(w.no_role, key="heading", lead=w.no_role_text)
-        known = [Fact(w.name, person.name), Fact(w.email, person.email), Fact(w.subject, person.subject)]
+        known = [
+            Fact(w.name, person.name, wide=True),
+            Fact(w.email, person.email),
+            Fact(w.subject, person.subject),
+        ]
         facts([fact for fact in known if fact.value], key="sign-in-facts")
         if person.email and not person.email_is_confirmed:
             note(w.not_confirmed, key="not-confirmed")

@@ -11,6 +11,7 @@ import streamlit as st
 from dashboard.desk_session import forget_readings, said, zone
 from dashboard.parts import cells
 from dashboard.parts.fault import show_fault
+from dashboard.parts.permission import refusal
 from dashboard.parts.piece import Cell, Column, Pill, Row, hint, ledger, note
 from dashboard.wording import formats
 from data_access.contracts.principal import SCOPES, Principal
@@ -24,10 +25,10 @@ _ISSUED = "issued-token"
 
 
 def token_desk(store: Store, given: Sequence[TokenItem], *, principal: Principal) -> None:
-    """Draw the tokens with the ways to give and to end one; a viewer from elsewhere is told where."""
-    w = said().connect
-    if "operate" not in principal.scopes:
-        note(w.tokens_elsewhere, key="tokens-elsewhere")
+    """Draw the tokens with the ways to give and to end one; whoever may not is told why."""
+    w, refused = said().connect, refusal("operate")
+    if refused:
+        note(w.tokens_refused, key="tokens-refused", text=refused)
         return
     _issued()
     if given:

@@ -399,6 +399,8 @@ class ImportWords:
     done: str = "Import finished"
     dry_done: str = "Tried, nothing written"
     refused: str = "This was not imported"
+    path_refused: str = "Logs of this machine are loaded by whoever looks after the desk."
+    upload_refused: str = "Files are sent here by whoever may publish."
     unchanged: str = "Everything was on the desk already; nothing was written."
     files: str = "Files"
     empty_files: Counted = Counted("{n} empty", "{n} empty")
@@ -483,7 +485,7 @@ class ConnectWords:
     access_open: str = "of this machine need no token"
     tokens: str = "Tokens"
     tokens_hint: str = "Who may ask the desk, and for what. The desk keeps no token, only its fingerprint."
-    tokens_elsewhere: str = "Tokens are given and ended on the machine this desk runs on."
+    tokens_refused: str = "Tokens are given and ended by whoever looks after this desk."
     no_tokens: str = "No token has been given."
     from_the_first: str = "From the first token on, every program must show one, those of this machine too."
     id: str = "Token"

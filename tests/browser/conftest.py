@@ -15,7 +15,7 @@ from urllib.error import URLError
 
 import orjson
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request
 
 from data_access.contracts.importing import ImportCall
 from data_access.store.connection import Store
@@ -23,7 +23,6 @@ from data_access.writing.demo_data import load_demo
 from data_access.writing.import_records import import_records
 
 HOSTILE = '<script>alert("x")</script> ![x](https://evil.example/x.png) ```mermaid graph TD```'
-expect.set_options(timeout=30_000)  # what is awaited is the state; how long a busy machine takes is no fault
 SERVER = """
 import sys
 from pathlib import Path
@@ -84,18 +83,6 @@ def _wait_for(url: str) -> None:
         except (URLError, OSError):
             time.sleep(0.2)
     raise AssertionError(f"nothing answers at {url}")
-
-
-@pytest.fixture(scope="session")
-def browser(chromium: str) -> Iterator[Browser]:
-    """The Chromium of this machine."""
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(
-            executable_path=chromium,
-            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
-        )
-        yield started
-        started.close()
 
 
 class Watched:

@@ -79,7 +79,7 @@ def test_a_viewer_from_elsewhere_sees_no_tokens_and_no_paths(
     from dashboard import desk_session
 
     create_token(fresh_store, READER)
-    monkeypatch.setattr(desk_session, "viewer", lambda: LOCAL_AGENT)
+    monkeypatch.setattr(desk_session, "viewer_told", lambda _headers, _name=None: LOCAL_AGENT)
     opened = open_page(fresh_store, "connect")
     assert "Build agent" not in opened.text()
     assert not opened.run.button

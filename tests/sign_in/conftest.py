@@ -18,13 +18,12 @@ from urllib.error import URLError
 
 import duckdb
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from data_access.store.connection import Store
 from data_access.writing.demo_data import load_demo
 from tests.sign_in.provider import CLIENT_ID, CLIENT_SECRET, Provider, providing
 
-expect.set_options(timeout=30_000)
 COOKIE_SECRET = "a-secret-of-this-test-with-more-than-32-signs"
 SETTINGS = """
 role_claim = "groups"
@@ -140,25 +139,13 @@ def desk(
         yield desk
 
 
-@pytest.fixture(scope="session")
-def chromium_window(chromium: str) -> Iterator[Browser]:
-    """The Chromium of this machine."""
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(
-            executable_path=chromium,
-            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
-        )
-        yield started
-        started.close()
-
-
 @pytest.fixture
-def someone(chromium_window: Browser) -> Iterator[Callable[..., Page]]:
+def someone(browser: Browser) -> Iterator[Callable[..., Page]]:
     """Open a browser of its own, which nobody has used: `someone(375, "dark")`."""
     contexts = []
 
     def opened(width: int = 1440, theme: str = "light") -> Page:
-        context = chromium_window.new_context(viewport={"width": width, "height": 900}, color_scheme=theme)
+        context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=theme)
         contexts.append(context)
         return context.new_page()
 

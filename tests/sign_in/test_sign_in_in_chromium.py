@@ -258,3 +258,16 @@ def test_the_change_log_names_people_and_no_secret_is_written_anywhere(
     for secret in (CLIENT_SECRET, COOKIE_SECRET):
         assert secret.encode() not in told
         assert secret.encode() not in own.database.read_bytes()
+
+
+def test_a_reader_sees_what_needs_another_role_disabled_with_the_reason(
+    desk: GuardedDesk, someone: Callable
+) -> None:
+    page = someone(375, "dark")
+    sign_in(page, desk.address, "bob", "/import_records")
+    expect(page.get_by_role("heading", name="Import", exact=True)).to_be_visible()
+    for key in ("remove-demo", "import-by-path", "import-upload"):
+        expect(page.locator(f".st-key-{key} button").first).to_be_disabled()
+    expect(page.get_by_text("for the role: look after the desk").first).to_be_visible()
+    assert page.request.put(f"{desk.address}/_stcore/upload_file/s/f", data=b"x").status == 403
+    assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth") <= 375
