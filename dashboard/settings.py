@@ -24,6 +24,8 @@ from data_access.rules.reporting_days import zone_named
 LANGUAGES = ("en", "zh")
 _UTC_NAMES = ("Etc/UTC", "Etc/UCT", "Etc/Universal", "Etc/Zulu", "UCT", "Universal", "Zulu")
 LARGEST_UPLOAD_MB = 4096
+LARGEST_TOTAL_MB = 10_000_000
+LONGEST_KEEP_DAYS = 36_500
 LONGEST_SIGN_IN_HOURS = 720
 SECRETS_FILE = "secrets.toml"
 """Beside the settings file: where the `[auth]` section is looked for when no setting names another file."""
@@ -48,6 +50,10 @@ class Settings:
     timezone_is_given: bool = True
     """False when it was only taken from the machine: the zone kept in the database then goes first."""
     upload_limit_mb: int = 200
+    upload_total_mb: int = 10_000
+    """So much of the logs that other machines sent is kept at once."""
+    upload_keep_days: int = 90
+    """A sent log of which nothing has arrived for so long is dropped, what it brought stays; 0 keeps all."""
     prices: Path | None = None
     """A price file that goes before the price list."""
     language: str = "en"
@@ -283,6 +289,8 @@ _READERS: dict[str, Callable[[Any], Any]] = {
     "import_roots": _paths,
     "timezone": _zone,
     "upload_limit_mb": _whole(1, LARGEST_UPLOAD_MB),
+    "upload_total_mb": _whole(1, LARGEST_TOTAL_MB),
+    "upload_keep_days": _whole(0, LONGEST_KEEP_DAYS),
     "prices": _path,
     "language": _language,
     "sign_in": _path,
@@ -301,6 +309,8 @@ HINTS = {
     "import_roots": f"Give folders, separated by {os.pathsep!r} (in the file: a list).",
     "timezone": "Give an IANA name such as Europe/Berlin, Asia/Shanghai or UTC.",
     "upload_limit_mb": f"Give megabytes from 1 to {LARGEST_UPLOAD_MB}.",
+    "upload_total_mb": f"Give megabytes from 1 to {LARGEST_TOTAL_MB}.",
+    "upload_keep_days": f"Give days from 0 (keep all) to {LONGEST_KEEP_DAYS}.",
     "prices": "Give the path of a price file.",
     "language": f"Give one of {', '.join(LANGUAGES)}.",
     "sign_in": f"Give a file with an [auth] section; else {SECRETS_FILE} beside the settings file.",

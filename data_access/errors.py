@@ -219,6 +219,12 @@ class BodyTooLarge(CaseboardError):
     code = "body_too_large"
 
 
+class ReceivedFull(CaseboardError):
+    """The logs that others sent take all the room this desk gives them."""
+
+    code = "received_full"
+
+
 class BodyNotJson(CaseboardError):
     """A call that takes JSON was given something else."""
 

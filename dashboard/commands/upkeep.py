@@ -54,6 +54,7 @@ def backup(
         print_document(report)
     else:
         files = f" with {report.attachments} attachments" if report.attachments else ""
+        files += f" and {report.received} received logs" if report.received else ""
         print_lines((f"Backed up to {report.path}, {report.size_bytes:,} bytes{files}.",))
 
 

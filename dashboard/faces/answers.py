@@ -317,7 +317,14 @@ def offer_log(caller: Caller, query: LogOffer) -> LogStanding:
     """Say how much of a log the desk has."""
     from data_access.writing import receive_logs
 
-    return receive_logs.offer_log(caller.store, query, principal=caller.principal)
+    settings = caller.desk.settings
+    return receive_logs.offer_log(
+        caller.store,
+        query,
+        principal=caller.principal,
+        largest_bytes=settings.upload_limit_mb * 1_000_000,
+        total_bytes=settings.upload_total_mb * 1_000_000,
+    )
 
 
 def receive_log_part(caller: Caller, query: LogPart) -> LogStanding:
@@ -332,6 +339,7 @@ def receive_log_part(caller: Caller, query: LogPart) -> LogStanding:
             query,
             principal=caller.principal,
             largest_bytes=caller.desk.settings.upload_limit_mb * 1_000_000,
+            total_bytes=caller.desk.settings.upload_total_mb * 1_000_000,
         )
     finally:
         _receiving.release()
@@ -342,7 +350,11 @@ def import_sent_logs(caller: Caller, query: SendingMachine) -> ImportReport:
     from data_access.writing import receive_logs
 
     return receive_logs.import_received_logs(
-        caller.store, query, principal=caller.principal, face=caller.face
+        caller.store,
+        query,
+        principal=caller.principal,
+        face=caller.face,
+        keep_days=caller.desk.settings.upload_keep_days,
     )
 
 

@@ -64,6 +64,7 @@ STATUS = {
     "desk_busy": 429,
     "time_limit": 503,
     "disk_full": 507,
+    "received_full": 507,
 }
 """The status of each code; what is not listed is a fault of the desk and answers 503."""
 

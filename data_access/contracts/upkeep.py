@@ -7,7 +7,7 @@ from data_access.errors import Problem
 
 
 class BackupReport(Contract):
-    """A copy of the database and its attachments that opens like the original."""
+    """A copy of the database, its attachments and received logs that opens like the original."""
 
     path: str
     taken_at: UtcTime
@@ -15,6 +15,8 @@ class BackupReport(Contract):
     """Of the copied database file."""
     attachments: int
     """Files copied beside it, into `<path>.files`."""
+    received: int
+    """Logs that other machines sent, copied into `<path>.received`."""
 
 
 class ExportedTable(Contract):

@@ -1,4 +1,4 @@
-"""Backs the desk up while it runs: the database as of one moment, then the attachments beside it.
+"""Backs the desk up while it runs: the database as of one moment, then what lies beside it.
 
 The copy gets its name only when it is whole, so a file with that name always opens. Restoring is opening it.
 """
@@ -19,6 +19,7 @@ from data_access.errors import TargetInvalid
 from data_access.store.connection import Store
 from data_access.store.copying import copy_database
 from data_access.writing.change_log import record_change
+from data_access.writing.received_folder import copy_received, received_folder
 
 
 def backup(
@@ -29,20 +30,31 @@ def backup(
     principal: Principal = LOCAL_OWNER,
     face: Face = "command line",
 ) -> BackupReport:
-    """Copy the database of `store` to the file `target` and its attachments to `<target>.files`.
+    """Copy the database of `store` to the file `target`, what lies beside it to what lies beside `target`.
+
+    Attachments go to `<target>.files`, logs that other machines sent to `<target>.received`.
 
     Needs the scope `operate`. Raises: `PermissionDenied`, `TargetInvalid`, `StoreError`.
     """
     principal.require("operate")
     place = _checked(store, Path(target), overwrite=overwrite)
     taken_at = datetime.now(UTC)
-    with _in_words(place), _partial(place) as copy, _partial(_attachments_of(place)) as files:
+    with (
+        _in_words(place),
+        _partial(place) as copy,
+        _partial(_attachments_of(place)) as files,
+        _partial(received_folder(place)) as logs,
+    ):
         copy_database(store, copy)
         attachments = _copy_attachments(store, files)
+        received = copy_received(received_folder(store.path), logs) if store.path else 0
         _put(files, _attachments_of(place))
+        _put(logs, received_folder(place))
         _put(copy, place)
         size = place.stat().st_size
-    report = BackupReport(path=str(place), taken_at=taken_at, size_bytes=size, attachments=attachments)
+    report = BackupReport(
+        path=str(place), taken_at=taken_at, size_bytes=size, attachments=attachments, received=received
+    )
     with store.transaction() as transaction:
         record_change(
             transaction,
@@ -70,7 +82,7 @@ def _checked(store: Store, target: Path, *, overwrite: bool) -> Path:
         raise TargetInvalid(f"{place} is the database itself. Name another file for its backup.")
     if place.is_dir():
         raise TargetInvalid(f"{place} is a folder. Name a file, for example {place / 'backup.duckdb'}.")
-    if not overwrite and (there or _attachments_of(place).exists()):
+    if not overwrite and (there or _attachments_of(place).exists() or received_folder(place).exists()):
         raise TargetInvalid(f"{place} exists already. Name a new file, or ask to overwrite it.")
     return place
 
@@ -126,8 +138,9 @@ def _put(partial: Path, place: Path) -> None:
         if place.is_dir():
             _remove(place)  # attachments of the backup that is overwritten
         return
-    for file in partial.iterdir() if partial.is_dir() else (partial,):
-        _to_disk(file)
+    for file in partial.rglob("*") if partial.is_dir() else (partial,):
+        if file.is_file():
+            _to_disk(file)
     if place.is_dir():
         _remove(place)
     os.replace(partial, place)

@@ -10,7 +10,7 @@ import base64
 import binascii
 import hashlib
 import re
-import tempfile
+from datetime import UTC, datetime
 from pathlib import Path
 
 from data_access.contracts.importing import ImportCall, ImportReport
@@ -20,33 +20,54 @@ from data_access.errors import BodyTooLarge, DiskFull, InvalidInput, NotFound, P
 from data_access.rules.identity import digest
 from data_access.store.connection import Store
 from data_access.writing.import_records import import_records
+from data_access.writing.received_folder import drop_old, received_folder, require_room
 
 _ODD = re.compile(r"[^\w.-]")
 _BLOCK = 1 << 20
 
 
-def offer_log(store: Store, offer: LogOffer, *, principal: Principal) -> LogStanding:
+def offer_log(
+    store: Store,
+    offer: LogOffer,
+    *,
+    principal: Principal,
+    largest_bytes: int | None = None,
+    total_bytes: int | None = None,
+) -> LogStanding:
     """Say how much of a log the desk has. Needs the scope `publish`.
 
-    Raises: `PermissionDenied`, `InvalidInput`.
+    With bounds, one that cannot be taken is refused before any of it is sent.
+    Raises: `PermissionDenied`, `InvalidInput`, `BodyTooLarge`, `ReceivedFull`.
     """
     principal.require("publish")
-    return _standing(_kept_at(store, offer, principal), offer.content_hash)
+    file = _kept_at(store, offer, principal)
+    _require_small(offer, largest_bytes)
+    if total_bytes is not None:
+        require_room(received_folder(store.path), offer.size_bytes - _size(file), total_bytes)
+    return _standing(file, offer.content_hash)
 
 
-def receive_log_part(store: Store, part: LogPart, *, principal: Principal, largest_bytes: int) -> LogStanding:
+def receive_log_part(
+    store: Store,
+    part: LogPart,
+    *,
+    principal: Principal,
+    largest_bytes: int,
+    total_bytes: int | None = None,
+) -> LogStanding:
     """Keep the next part of a log. Needs the scope `publish`.
 
     Sending a part again changes nothing. Raises: `PermissionDenied`, `InvalidInput`, `BodyTooLarge`,
-    `DiskFull`.
+    `ReceivedFull`, `DiskFull`.
     """
     principal.require("publish")
-    if part.size_bytes > largest_bytes:
-        raise BodyTooLarge(
-            f"A log of {part.size_bytes:,} bytes is larger than the {largest_bytes:,} taken here."
-        )
+    _require_small(part, largest_bytes)
     file = _kept_at(store, part, principal)
-    _append(file, part, _bytes(part.content))
+    content = _bytes(part.content)
+    if total_bytes is not None:
+        more = part.offset + len(content) - _size(file)
+        require_room(received_folder(store.path), more, total_bytes)
+    _append(file, part, content)
     if file.stat().st_size < part.size_bytes:
         return _standing(file, part.content_hash)
     if _hash(file) != part.content_hash:
@@ -56,10 +77,11 @@ def receive_log_part(store: Store, part: LogPart, *, principal: Principal, large
 
 
 def import_received_logs(
-    store: Store, sender: SendingMachine, *, principal: Principal, face: Face
+    store: Store, sender: SendingMachine, *, principal: Principal, face: Face, keep_days: int = 0
 ) -> ImportReport:
     """Import what a machine has sent; what is loaded already writes nothing. Needs the scope `publish`.
 
+    Then sent logs that nobody has added to for `keep_days` are dropped, whoever sent them; 0 keeps all.
     Raises: `PermissionDenied`, `NotFound`, `UnknownFormat`, `StoreError`.
     """
     principal.require("publish")
@@ -68,7 +90,20 @@ def import_received_logs(
         wrong = Problem("machine", "it has sent nothing", "Send its logs first, or check its name.")
         raise NotFound(f"No logs of {sender.machine} have arrived.", problems=(wrong,))
     call = ImportCall(paths=(str(folder),), machine=sender.machine, person=sender.person)
-    return import_records(store, call, principal=principal, face=face, needs="publish")
+    report = import_records(store, call, principal=principal, face=face, needs="publish")
+    drop_old(received_folder(store.path), datetime.now(UTC), keep_days)
+    return report
+
+
+def _require_small(offer: LogOffer, largest_bytes: int | None) -> None:
+    if largest_bytes is not None and offer.size_bytes > largest_bytes:
+        raise BodyTooLarge(
+            f"A log of {offer.size_bytes:,} bytes is larger than the {largest_bytes:,} taken here."
+        )
+
+
+def _size(file: Path) -> int:
+    return file.stat().st_size if file.is_file() else 0
 
 
 def _append(file: Path, part: LogPart, content: bytes) -> None:
@@ -99,8 +134,7 @@ def _kept_at(store: Store, place: LogPlace, principal: Principal) -> Path:
 
 
 def _folder_of(store: Store, sender: SendingMachine, principal: Principal) -> Path:
-    beside = Path(tempfile.gettempdir()) / "caseboard" if store.path is None else store.path
-    return beside.with_name(f"{beside.name}.received") / digest(principal.id, sender.machine)[:16]
+    return received_folder(store.path) / digest(principal.id, sender.machine)[:16]
 
 
 def _safe(part: str) -> str:

@@ -78,6 +78,19 @@ def test_the_attachments_come_along(store_file, tmp_path):
     assert (tmp_path / "copy.duckdb.files" / name).read_bytes() == content
 
 
+def test_the_logs_that_machines_sent_come_along(store_file, tmp_path):
+    sent = tmp_path / "desk.duckdb.received" / "ab12" / "logs" / "run.jsonl"
+    sent.parent.mkdir(parents=True)
+    sent.write_text("{}\n")
+    with Store.open(store_file) as store:
+        assert backup(store, tmp_path / "copy.duckdb").received == 1
+        with pytest.raises(TargetInvalid, match="exists already"):
+            backup(store, tmp_path / "copy.duckdb")
+        sent.unlink()
+        assert backup(store, tmp_path / "copy.duckdb", overwrite=True).received == 0
+    assert not (tmp_path / "copy.duckdb.received").exists()
+
+
 def test_a_backup_is_in_the_change_log(fresh_store, tmp_path):
     report = backup(fresh_store, tmp_path / "copy.duckdb")
     assert ask(fresh_store, "SELECT action, subject_kind, new_value ->> 'path' FROM audit") == [

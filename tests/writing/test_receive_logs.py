@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import os
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from data_access.contracts.principal import Principal
 from data_access.contracts.uploads import LogOffer, LogPart, SendingMachine
-from data_access.errors import BodyTooLarge, InvalidInput, NotFound, PermissionDenied
+from data_access.errors import BodyTooLarge, InvalidInput, NotFound, PermissionDenied, ReceivedFull
 from data_access.store.connection import Store
 from data_access.writing.receive_logs import import_received_logs, offer_log, receive_log_part
+from data_access.writing.received_folder import drop_old, received_folder
 
 SENDER = Principal(kind="agent", id="agent-1", name="Sender", scopes=frozenset({"publish"}), is_verified=True)
 ONE = b'{"conversation_id": "run", "captured_at": "2026-05-01T10:00:00Z", "title": "One"}\n'
@@ -100,3 +103,38 @@ def test_a_log_that_is_too_large_and_a_sender_who_may_not_are_refused(store: Sto
     reader = SENDER.model_copy(update={"scopes": frozenset({"read"})})
     with pytest.raises(PermissionDenied):
         send(store, ONE, 0, 10, principal=reader)
+
+
+def test_more_than_the_desk_has_room_for_is_refused_before_and_while_it_is_sent(store: Store) -> None:
+    room = len(ONE) + 10
+    assert send(store, ONE, 0, len(ONE)).is_whole
+    assert offer_log(store, offer(ONE), principal=SENDER, total_bytes=room).is_whole
+    with pytest.raises(ReceivedFull, match="upload_total_mb"):
+        offer_log(store, offer(TWO, "logs/other.jsonl"), principal=SENDER, total_bytes=room)
+    with pytest.raises(BodyTooLarge):
+        offer_log(store, offer(TWO, "logs/other.jsonl"), principal=SENDER, largest_bytes=10)
+    part = LogPart(
+        **offer(TWO, "logs/other.jsonl").model_dump(), offset=0, content=base64.b64encode(TWO).decode()
+    )
+    with pytest.raises(ReceivedFull):
+        receive_log_part(store, part, principal=SENDER, largest_bytes=10_000, total_bytes=room)
+    assert offer_log(store, offer(TWO, "logs/other.jsonl"), principal=SENDER).have_bytes == 0
+
+
+def test_a_sent_log_is_dropped_after_its_time_and_what_it_brought_stays(store: Store) -> None:
+    send(store, ONE, 0, len(ONE))
+    load(store)
+    folder = received_folder(store.path)
+    (log,) = (file for file in folder.rglob("*") if file.is_file())
+    ago = datetime.now(UTC) - timedelta(days=11)
+    os.utime(log, (ago.timestamp(), ago.timestamp()))
+    assert drop_old(folder, datetime.now(UTC), 0) == 0
+    assert drop_old(folder, datetime.now(UTC), 12) == 0
+    sender = SendingMachine(machine="harbour", person="Kim")
+    import_received_logs(store, sender, principal=SENDER, face="rest", keep_days=10)
+    assert not log.exists()
+    assert send(store, ONE + TWO, 0, len(ONE + TWO)).is_whole
+    assert load(store).total.rejected == 0
+    with store.reading() as cursor:
+        assert cursor.execute("SELECT count(*) FROM snapshot").fetchall() == [(2,)]
+        assert cursor.execute("SELECT title FROM conversation").fetchall() == [("Two",)]
