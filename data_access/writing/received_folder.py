@@ -28,7 +28,7 @@ def require_room(folder: Path, more_bytes: int, total_bytes: int) -> None:
         return
     raise ReceivedFull(
         f"This desk keeps {total_bytes:,} bytes of sent logs and has {held:,}: {more_bytes:,} more do not "
-        "fit. Whoever runs it raises `upload_total_mb`, or lowers `upload_keep_days` so that old ones go sooner."
+        "fit. Whoever runs it raises `upload_total_mb`, or lowers `upload_keep_days` to drop old ones sooner."
     )
 
 
