@@ -345,6 +345,18 @@ class GraphTooLarge(CaseRefused):
     code = "graph_too_large"
 
 
+class MarkupNotAllowed(CaseRefused):
+    """A text holds HTML or a picture, which are never shown."""
+
+    code = "markup_not_allowed"
+
+
+class DiagramNotAllowed(CaseRefused):
+    """A diagram is no plain flowchart."""
+
+    code = "diagram_not_allowed"
+
+
 class DanglingEdge(CaseRefused):
     """An edge names a node that is not there."""
 

@@ -16,7 +16,8 @@ from data_access.errors import UnknownReference
 from data_access.rules.refusals import Refusal, refusal
 
 RecordKind = Literal["evidence", "human_evidence", "answer", "question", "action", "gap"]
-_INLINE = re.compile(r"\[((?:[EHA]|Q)-\d{1,6}(?:\.\d{1,4})?)\]")
+INLINE_CITATION = re.compile(r"\[((?:[EHA]|Q)-\d{1,6}(?:\.\d{1,4})?)\]")
+"""How a text names a record: `[E-1]`; the group is the id."""
 _SHOWN = 8
 
 
@@ -75,7 +76,7 @@ class KnownRecords:
 
 def cited_in_text(text: str) -> tuple[str, ...]:
     """Return what a Markdown text cites inline, each once, in order: `[E-1]`, `[H-1]`, `[Q-1]`, `[A-1]`."""
-    return tuple(dict.fromkeys(_INLINE.findall(text)))
+    return tuple(dict.fromkeys(INLINE_CITATION.findall(text)))
 
 
 def unknown_evidence(records: KnownRecords, ids: Iterable[str], where: str) -> Iterator[Refusal]:

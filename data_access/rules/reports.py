@@ -29,6 +29,7 @@ from data_access.rules.citations import (
     unknown_evidence,
 )
 from data_access.rules.refusals import Refusal, refusal
+from data_access.rules.report_text import text_refusals
 
 
 @dataclass(frozen=True)
@@ -81,6 +82,7 @@ def cited_by(call: PublishReportCall) -> Cited:
 
 def report_refusals(call: PublishReportCall, situation: ReportSituation) -> Iterator[Refusal]:
     """Yield every rule that forbids this report."""
+    yield from text_refusals(call.body, call.diagram, call.node_refs)
     yield from _references(call, situation.records)
     yield from _findings(call, situation.records)
     yield from _gaps(call, situation)
