@@ -47,7 +47,7 @@ with section(w.standing.phases, hint=w.standing.phases_hint):
 lists = read(todos, key, at=at)
 if lists.items:
     with section(w.standing.todo, hint=w.standing.todo_hint):
-        todo_lists(lists, names)
+        todo_lists(lists.items, names)
 if at is not None:
     with section(w.run.latest_events):
         latest_events(read(events, key, newest_first=True, limit=10, at=at), team.items, key, "latest")

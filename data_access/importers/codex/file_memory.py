@@ -41,6 +41,8 @@ class ThreadMemory:
     """The name of the newest call whose id had been used before."""
     statuses: dict[str, tuple[Status, int | None]] = field(default_factory=dict)
     """How a call ended, with its exit code, where a row of its own said so."""
+    failed: set[str] = field(default_factory=set)
+    """Calls of which a row has said that they failed: a second row about it is no second error."""
     tools: dict[str, str] = field(default_factory=dict)
     """The tool of each call."""
     waiting: defaultdict[str, deque[str]] = field(default_factory=lambda: defaultdict(deque))

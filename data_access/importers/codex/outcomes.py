@@ -7,6 +7,7 @@ first lines of the text or beside it; a tool of a server says `Ok` or `Err`.
 from __future__ import annotations
 
 import re
+from datetime import datetime, timedelta
 from typing import Literal, NamedTuple
 
 import orjson
@@ -15,6 +16,8 @@ from data_access.importers.codex.spoken import texts_of
 from data_access.importers.loose_values import Json, mapping, text
 
 Status = Literal["ok", "error", "denied"]
+LONGEST = 10**7
+"""Seconds; a call that took longer is a damaged number."""
 _HEAD = 600
 _EXIT_CODE = re.compile(r"(?:^|\n)(?:Exit code:|Process exited with code) (-?\d{1,10})(?:\n|$)")
 _REFUSED = re.compile(
@@ -90,6 +93,17 @@ def outcome_of_server_tool(told: Json) -> Outcome:
 def outcome_of_status(told: Json) -> Outcome:
     """Read a call that says in one row what came of it."""
     return Outcome(_status_of(told, None), None)
+
+
+def begun_at(ended_at: datetime | None, duration: object) -> datetime | None:
+    """Return when a call began that says how long it took, in seconds and billionths."""
+    told = mapping(duration)
+    seconds, rest = told.get("secs"), told.get("nanos", 0)
+    if ended_at is None or type(seconds) is not int or type(rest) is not int:
+        return None
+    if not (0 <= seconds < LONGEST and 0 <= rest < 10**9):
+        return None
+    return ended_at - timedelta(seconds=seconds, microseconds=rest // 1000)
 
 
 def failure_text(outcome: Outcome) -> str | None:

@@ -111,8 +111,8 @@ class ProgramEvents:
 
 
 def _renamed(record: SourceRecord, value: Json) -> Iterable[ConversationRow]:
-    name, thread = text(value.get("thread_name")), native_id(value.get("thread_id"))
-    if name is None or thread not in (None, record.conversation_id):
+    name = text(value.get("thread_name"))
+    if name is None or value.get("thread_id", record.conversation_id) != record.conversation_id:
         return ()
     return conversation.titled(record, name, conversation.BY_PERSON)
 

@@ -112,10 +112,10 @@ class RecordReader:
 
     def _take_head(self, record: SourceRecord, memory: ThreadMemory, head: Json) -> None:
         name = native_id(head.get("id"))
-        if name is None or name == memory.thread_id:
+        if name == memory.thread_id or not memory.is_located:
             memory.fork.forked_at = memory.fork.forked_at or record.occurred_at
             self._locate(record, memory, head)
-        elif memory.fork.embed(name):
+        elif name is not None and memory.fork.embed(name):
             self._sink.add(conversation.surroundings(record, memory, {}))
 
     def _locate(self, record: SourceRecord, memory: ThreadMemory, head: Json) -> None:

@@ -97,7 +97,7 @@ class ToolDialogue:
         elif word.startswith(("wait", "close_agent")):
             states = delegation.states_in_output(outcome.output)
             self._add_all(delegation.stated(record, memory, states))
-        return ended("tool_result", outcome)
+        return ended("tool_result", outcome, memory, call)
 
     def end(self, record: SourceRecord, memory: ThreadMemory, value: Json, kind: str) -> Shown:
         """Add how a call ended, as an event of the program tells it."""
@@ -138,7 +138,7 @@ class ToolDialogue:
         self._sink.add(tool_calls.half(record, call, part, tool=tool, asked=asked, outcome=outcome))
         if word == "collab_tool_call":
             self._collaborated(record, memory, item, call)
-        return ended("tool_result", outcome, shown) if outcome else Shown("tool_call", shown)
+        return ended("tool_result", outcome, memory, call, shown) if outcome else Shown("tool_call", shown)
 
     def _collaborated(self, record: SourceRecord, memory: ThreadMemory, item: Json, call: str) -> None:
         if item.get("tool") == "spawn_agent":
@@ -152,20 +152,19 @@ class ToolDialogue:
         memory: ThreadMemory,
         call_id: object,
         tool: str | None,
-        asked: Json,
+        told: Json,
         outcome: Outcome,
         event_type: str,
     ) -> Shown:
-        call = native_id(call_id)
+        call, duration = native_id(call_id), told.get("duration")
         if call is not None:
             call = memory.renamed.get(call, call)
             if outcome.status is not None:
                 memory.statuses[call] = (outcome.status, outcome.exit_code)
-            asked_text = tool_calls.input_of(asked)
-            self._sink.add(
-                tool_calls.half(record, call, "result", tool=tool, asked=asked_text, outcome=outcome)
-            )
-        return ended(event_type, outcome)
+            asked_text = tool_calls.input_of(mapping(told.get("invocation")) or told)
+            half = tool_calls.half(record, call, "result", tool=tool, asked=asked_text, outcome=outcome)
+            self._sink.add(half._replace(started_at=outcomes.begun_at(record.occurred_at, duration)))
+        return ended(event_type, outcome, memory, call)
 
     def _add_all(self, rows: Iterable[Row]) -> None:
         for row in rows:
@@ -191,13 +190,23 @@ def todos(record: SourceRecord, list_id: str, asked: Json) -> Iterator[TodoRow]:
         )
 
 
-def ended(event_type: str, outcome: Outcome, otherwise: str | None = None) -> Shown:
-    """Return how the end of a call is shown: its exit code first, where it is not 0."""
+def ended(
+    event_type: str, outcome: Outcome, memory: ThreadMemory, call: str | None, otherwise: str | None = None
+) -> Shown:
+    """Return how the end of a call is shown: its exit code first, where it is not 0.
+
+    Several rows tell of one failure; only the first is an error on the timeline.
+    """
     said = outcome.output or otherwise
     if outcome.exit_code:
         said = f"Exit code {outcome.exit_code}: {said or 'no output'}"
-    status: Status | None = outcome.status
-    return Shown(event_type, said, _SEVERITIES.get(status or ""))
+    severity = _SEVERITIES.get(outcome.status or "")
+    if severity is None or call is None:
+        return Shown(event_type, said, severity)
+    if call in memory.failed:
+        return Shown(event_type, said, None, (("repeats", call),))
+    memory.failed.add(call)
+    return Shown(event_type, said, severity)
 
 
 def _plain(tool: str | None) -> str:

@@ -41,7 +41,7 @@ def test_every_record_is_one_event_of_its_type(read_rows: ReadRows) -> None:
         ("tool_result", None),
         ("tool_call", None),
         ("event.exec_command_end", "error"),
-        ("tool_result", "error"),
+        ("tool_result", None),
         ("tool_call", None),
         ("event.patch_apply_end", "error"),
         ("event.mcp_tool_call_end", "error"),
@@ -322,3 +322,28 @@ def test_early_rows_without_a_payload_are_read(read_rows: ReadRows) -> None:
     assert [row.occurred_at is None for row in sink.rows[EventRow]] == [False, True, True, True, True]
     assert [(row.tool_call_id, row.status) for row in sink.rows[ToolRow]] == [("c", None), ("c", "ok")]
     assert sink.tally.unknown_types == {}
+
+
+def test_one_failure_told_by_two_rows_is_one_error(write_log: WriteLog, load: Load, ask: Ask) -> None:
+    load(write_log(*ROLLOUT))
+    assert ask("SELECT errors FROM conversation") == [(4,)]
+    assert ask("SELECT count(*) FROM transcript_item_as_of(NULL, NULL) WHERE is_error") == [(4,)]
+
+
+def test_a_call_of_which_only_the_end_is_told_began_before_it(
+    write_log: WriteLog, load: Load, ask: Ask
+) -> None:
+    ended = event(
+        "mcp_tool_call_end", call_id="c", duration={"secs": 1, "nanos": 5_000_000}, result={"Err": "x"}
+    )
+    load(write_log(meta(), ended))
+    assert ask("SELECT ended_at - started_at = INTERVAL '1005 milliseconds' FROM tool_outcome") == [(True,)]
+
+
+def test_a_placeholder_for_an_id_takes_no_run_over(read_rows: ReadRows) -> None:
+    cleaned = meta("[trimmed for fixture]", cwd="[trimmed for fixture]")
+    renamed = event(
+        "thread_name_updated", thread_id="[trimmed for fixture]", thread_name="[trimmed for fixture]"
+    )
+    rows = read_rows(meta(), said("user", "hi"), cleaned, renamed).rows[ConversationRow]
+    assert {(row.project, row.title) for row in rows} == {("/srv/app", None), (None, "hi")}
