@@ -187,6 +187,7 @@ def import_through(desk: RunningDesk, call: ImportCall, step: Progress | None) -
         paths=[str(Path(path).expanduser().absolute()) for path in call.paths],
         format=call.format,
         dry_run=call.dry_run,
+        together=call.together,
         prices=str(Path(call.prices).absolute()) if call.prices else None,
     )
     while state.report is None:

@@ -1,6 +1,7 @@
 """`import --follow`: reads growing logs again whenever they have changed, until somebody stops it.
 
-A pass is a normal import of the changed files. Nothing is kept open in between, so that a desk can start.
+A pass is one normal import of the changed files, one batch for each format among them. Nothing is kept open
+in between, so that a desk can start.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from pathlib import Path
 from data_access.errors import CaseboardError, DeskUnreachable, StoreHeld
 
 LOOK_SECONDS = 2.0
+MOST_AT_ONCE = 500
+"""So many changed files are loaded together."""
 _LOGS = {".json", ".jsonl"}
 
 State = dict[Path, tuple[int, int]]
@@ -26,24 +29,38 @@ def follow(
     *,
     pause: Callable[[float], None] = time.sleep,
 ) -> None:
-    """Call `load` for each file below `paths` that changes, for ever; `complain` about those it refuses.
+    """Call `load` for all files below `paths` that change between two looks, for ever.
 
-    A file that could not be read because another program holds the database is tried again.
+    Where it refuses them each is loaded alone, to `complain` about those it refuses. A file that could not be
+    read because another program holds the database is tried again.
     """
     seen = logs_below(paths)
     load(paths)
     while True:
         pause(LOOK_SECONDS)
         now = logs_below(paths)
-        for file in sorted(file for file, state in now.items() if seen.get(file) != state):
-            try:
-                load([file])
-            except (StoreHeld, DeskUnreachable) as fault:
-                complain(file, fault)
-                continue
-            except CaseboardError as fault:
-                complain(file, fault)
-            seen[file] = now[file]
+        changed = sorted(file for file, state in now.items() if seen.get(file) != state)
+        for start in range(0, len(changed), MOST_AT_ONCE):
+            for file in _load(changed[start : start + MOST_AT_ONCE], load, complain):
+                seen[file] = now[file]
+
+
+def _load(
+    files: Sequence[Path],
+    load: Callable[[Sequence[Path]], None],
+    complain: Callable[[Path, CaseboardError], None],
+) -> Sequence[Path]:
+    """Load files at once, or one by one where they are refused; return those that are done with."""
+    try:
+        load(files)
+    except (StoreHeld, DeskUnreachable) as fault:
+        complain(files[0], fault)
+        return []
+    except CaseboardError as fault:
+        if len(files) > 1:
+            return [file for one in files for file in _load([one], load, complain)]
+        complain(files[0], fault)
+    return files
 
 
 def logs_below(paths: Sequence[Path]) -> State:

@@ -143,7 +143,7 @@ def _follow(settings: Settings, call: ImportCall, *, as_json: bool) -> None:
         raise InvalidInput("--follow and --dry-run exclude each other.", problems=(wrong,))
 
     def load(changed: Sequence[Path]) -> None:
-        asked = call.model_copy(update={"paths": tuple(map(str, changed))})
+        asked = call.model_copy(update={"paths": tuple(map(str, changed)), "together": True})
         _tell(_imported(settings, asked), as_json=as_json)
 
     def complain(file: Path, fault: CaseboardError) -> None:

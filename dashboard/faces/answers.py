@@ -297,6 +297,7 @@ def start_import(caller: Caller, query: asked.ImportPathsCall) -> asked.ImportJo
         format=query.format,
         dry_run=query.dry_run,
         prices=named[len(query.paths)] if query.prices else None,
+        together=query.together,
     )
     caller.principal.require("operate")
     return _state(begin_import(caller.store, call, principal=caller.principal, face=caller.face))

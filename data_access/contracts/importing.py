@@ -89,6 +89,8 @@ class ImportCall(Contract):
     is_upload: bool = False
     """True for files that a browser sent: the folder they lie in is gone afterwards, so reports and the
     ledger know them by name, as `upload:<name>`."""
+    together: bool = False
+    """Make one batch of all paths, for each format in them, instead of one for each path."""
     machine: str | None = None
     """Where the logs come from, where they do not say so themselves."""
     person: str | None = None

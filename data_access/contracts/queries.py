@@ -450,6 +450,8 @@ class ImportPathsCall(Contract):
     """Report what an import would bring; write nothing."""
     prices: PathText | None = None
     """A price file of that machine."""
+    together: bool = False
+    """Make one batch of all paths, for each format in them, instead of one for each path."""
 
 
 class ImportJobQuery(Contract):

@@ -1,12 +1,14 @@
 """Imports agent logs and snapshots: finds the format, reads what is new, keeps all of it or nothing.
 
-One named path is one batch and one transaction. Nothing read is dropped without a trace: every record ends as
-stored, duplicate, kept aside or rejected, and the ledger holds the counts, the rejects and their raw text.
+One named path is one batch and one transaction, or all are one where the call says so. Nothing read is
+dropped without a trace: every record ends as stored, duplicate, kept aside or rejected, and the ledger holds
+the counts, the rejects and their raw text.
 """
 
 from __future__ import annotations
 
 import gc
+import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -36,7 +38,7 @@ def import_records(
     progress: Progress | None = None,
     needs: Scope = "operate",
 ) -> ImportReport:
-    """Import the paths of `call`, each as a batch of its own, and report what became of every record.
+    """Import the paths of `call`, each as a batch of its own or all as one; report what became of it.
 
     Whoever names paths needs the scope `operate`; for logs that were received `publish` is enough. A path
     that fails leaves the batches of the paths before it in place and nothing of its own.
@@ -46,8 +48,28 @@ def import_records(
     principal.require(needs)
     errand = Errand(call, principal, face, load_price_book(call.prices))
     sources = [source for path in call.paths for source in _sources(store, path, call.format)]
+    if call.together:
+        sources = _one_for_each_format(sources)
     batches = [_import_source(store, source, errand, progress) for source in sources]
     return ImportReport(dry_run=call.dry_run, batches=tuple(batches), total=_total(batches))
+
+
+def _one_for_each_format(sources: Sequence[Source]) -> list[Source]:
+    """Return the same files, of each format as one source that is named by the folder above all of them."""
+    by_format: dict[str, list[Source]] = {}
+    for source in sources:
+        by_format.setdefault(source.format.name, []).append(source)
+    return [_joined(parts) if len(parts) > 1 else parts[0] for parts in by_format.values()]
+
+
+def _joined(parts: Sequence[Source]) -> Source:
+    files = {file.path: file for part in parts for file in part.files}
+    try:
+        above = Path(os.path.commonpath([part.path for part in parts]))
+    except ValueError:  # on two drives
+        above = parts[0].path
+    skipped = tuple(dict.fromkeys(name for part in parts for name in part.skipped))
+    return Source(above, parts[0].format, tuple(files.values()), skipped)
 
 
 def _sources(store: Store, path: str, format_name: str | None) -> Sequence[Source]:

@@ -47,10 +47,26 @@ def test_only_what_changed_is_loaded_again(tmp_path: Path) -> None:
         lambda: one.write_text("a\nb\n"),
         lambda: two.write_text("c\n"),
         lambda: other.write_text("not a log"),
+        lambda: (one.write_text("d\n" * 9), two.write_text("e\n" * 9)),
         one.unlink,
     ]
     passes([tmp_path], changes, lambda files: loaded.append(list(files)))
-    assert loaded == [[tmp_path], [one], [two]]
+    assert loaded == [[tmp_path], [one], [two], [two, one]]
+
+
+def test_one_refused_file_of_a_pass_holds_up_no_other(tmp_path: Path) -> None:
+    one, two = tmp_path / "one.jsonl", tmp_path / "two.jsonl"
+    loaded: list[Path] = []
+    told: list[Path] = []
+
+    def load(files: Sequence[Path]) -> None:
+        if one in files and loaded:
+            raise UnknownFormat("Odd.")
+        loaded.extend(files)
+
+    changes = [lambda: (one.write_text("a"), two.write_text("b")), lambda: None]
+    passes([tmp_path], changes, load, lambda file, _fault: told.append(file))
+    assert (loaded, told) == ([tmp_path, two], [one])
 
 
 def test_what_is_refused_is_told_once_and_what_is_held_is_tried_again(tmp_path: Path) -> None:

@@ -240,6 +240,25 @@ def test_removing_a_batch_keeps_what_another_also_brought(fresh_store: Store, tm
         assert left == content(only_two, OBSERVED + DERIVED, ["sequence"])
 
 
+def test_paths_of_one_pass_are_one_batch_and_go_together_or_stay_with_another(
+    fresh_store: Store, tmp_path: Path
+) -> None:
+    one, two = (write(tmp_path / f"{name}.jsonl", session_rows(name, 2)) for name in ("s1", "s2"))
+    load(fresh_store, one)
+    alone = content(fresh_store, OBSERVED + DERIVED)
+    write(two, session_rows("s2", 2))
+    call = ImportCall(paths=(str(one), str(two), str(one)), together=True)
+
+    report = import_records(fresh_store, call)
+
+    (batch,) = report.batches
+    assert (batch.source, batch.files, batch.unchanged_files) == (str(tmp_path), 2, 1)
+    assert counts_add_up(report)
+    assert batch.batch_id is not None
+    remove_batch(fresh_store, batch.batch_id)
+    assert content(fresh_store, OBSERVED + DERIVED) == alone
+
+
 def test_removing_every_batch_leaves_no_row(fresh_store: Store, tmp_path: Path) -> None:
     for name in ("s1", "s2"):
         load(fresh_store, write(tmp_path / f"{name}.jsonl", session_rows(name, 2)))
