@@ -21,6 +21,7 @@ from dashboard.faces.calls import CALLS
 from dashboard.faces.first_page import first_page_routes
 from dashboard.faces.mcp_face import McpFace
 from dashboard.faces.openapi import document_routes
+from dashboard.faces.otlp_face import OtlpFace
 from dashboard.faces.rest_face import rest_routes
 from dashboard.faces.safe_cookies import SafeCookies
 from dashboard.faces.security_headers import AllowedHosts, SecurityHeaders
@@ -55,7 +56,7 @@ def create_app(settings: Settings, *, desk: Desk | None = None) -> st.App:
     Raises: `InvalidInput` where people could not sign in as the settings say.
     """
     sign_in = desk.sign_in if desk else sign_in_of(settings)
-    mcp = McpFace()
+    mcp, otlp = McpFace(), OtlpFace()
 
     @asynccontextmanager
     async def lifespan(_app: st.App) -> AsyncIterator[dict[str, object]]:
@@ -63,7 +64,7 @@ def create_app(settings: Settings, *, desk: Desk | None = None) -> st.App:
         set_desk(opened)
         Thread(target=warm_up, daemon=True).start()
         try:
-            with expiries_settled(opened.store):
+            with expiries_settled(opened.store), otlp.receiving(opened):
                 async with mcp.running():
                     yield {"desk": opened}
         finally:
@@ -75,15 +76,15 @@ def create_app(settings: Settings, *, desk: Desk | None = None) -> st.App:
         ENTRY_SCRIPT,
         secrets={"auth": dict(sign_in.auth) if sign_in else {}},
         lifespan=lifespan,
-        routes=[*first_page_routes(PAGES), *face_routes(mcp)],
+        routes=[*first_page_routes(PAGES), *face_routes(mcp, otlp)],
         middleware=guards(settings, sign_in),
         on_script_error=show_unexpected,
     )
 
 
-def face_routes(mcp: McpFace) -> list[BaseRoute]:
-    """Return the routes of REST, its documents, and MCP."""
-    return [*document_routes(), *mcp.routes, *rest_routes(CALLS)]
+def face_routes(mcp: McpFace, otlp: OtlpFace) -> list[BaseRoute]:
+    """Return the routes of REST, its documents, MCP, and the receiver of traces."""
+    return [*document_routes(), *mcp.routes, *otlp.routes, *rest_routes(CALLS)]
 
 
 def guards(settings: Settings, sign_in: SignIn | None = None) -> list[Middleware]:

@@ -19,7 +19,17 @@ PLACEHOLDER = "YOUR_TOKEN"
 _LOGS = "~/.claude/projects"
 
 Step = Literal[
-    "load", "follow", "send", "register", "settings", "command", "ask_runs", "ask_cost", "document"
+    "load",
+    "follow",
+    "send",
+    "register",
+    "settings",
+    "command",
+    "variables",
+    "try_span",
+    "ask_runs",
+    "ask_cost",
+    "document",
 ]
 
 
@@ -91,6 +101,24 @@ def command_clients(door: DeskDoor) -> tuple[Snippet, ...]:
         Snippet("command", shlex.join(command)),
         _json({"mcpServers": {"caseboard": server}}),
     )
+
+
+def opentelemetry(door: DeskDoor) -> tuple[Snippet, ...]:
+    """Return how a program with OpenTelemetry sends its spans here, and how to try it."""
+    # The value of a header in this variable is percent-encoded, as the specification of the variables says.
+    token = f'export OTEL_EXPORTER_OTLP_TRACES_HEADERS="Authorization=Bearer%20{PLACEHOLDER}"'
+    variables = [
+        f"export OTEL_EXPORTER_OTLP_TRACES_ENDPOINT={_word(door, '/v1/traces')}",
+        "export OTEL_EXPORTER_OTLP_TRACES_PROTOCOL=http/protobuf",
+        *([token] if door.asks_for_token else []),
+    ]
+    header = f' -H "Authorization: Bearer {PLACEHOLDER}"' if door.asks_for_token else ""
+    span = (
+        '{"traceId": "\'$(openssl rand -hex 16)\'", "spanId": "\'$(openssl rand -hex 8)\'", "name": "hello"}'
+    )
+    body = f'{{"resourceSpans": [{{"scopeSpans": [{{"spans": [{span}]}}]}}]}}'
+    send = f"curl -s{header} -H 'Content-Type: application/json' {_word(door, '/v1/traces')} -d '{body}'"
+    return (Snippet("variables", "\n".join(variables)), Snippet("try_span", send))
 
 
 def curl(door: DeskDoor) -> tuple[Snippet, ...]:

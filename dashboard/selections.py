@@ -20,7 +20,7 @@ PERIOD_DAYS: dict[Period, int] = {"today": 1, "week": 7, "month": 30, "quarter":
 RunOrder = Literal["last_at", "cost", "events", "title"]
 TimelineBy = Literal["agent", "kind", "phase", "task", "severity"]
 PatternView = Literal["latency", "reliability", "loops", "context", "outliers", "quiet", "calls"]
-Client = Literal["claude_code", "codex", "opencode", "command", "curl"]
+Client = Literal["claude_code", "codex", "opencode", "opentelemetry", "command", "curl"]
 CostBy = Literal["day", "model", "agent", "conversation", "project", "task", "phase"]
 
 

@@ -243,6 +243,18 @@ class TimeLimit(CaseboardError):
     code = "time_limit"
 
 
+class MediaTypeUnknown(CaseboardError):
+    """The body of a request is in a form that this address does not read."""
+
+    code = "media_type_unknown"
+
+
+class ReceiverFull(CaseboardError):
+    """More arrives than the desk can store for now; what was sent is to be sent again in a moment."""
+
+    code = "receiver_full"
+
+
 class DeskBusy(CaseboardError):
     """The desk has as much to do as it takes on; ask again in a moment."""
 

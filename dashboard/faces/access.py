@@ -19,7 +19,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from dashboard.asking import ACT_AS_AGENT
 from dashboard.current_desk import Desk, current_desk
 from dashboard.faces.caller import Caller
-from dashboard.faces.error_answers import error_answer
+from dashboard.faces.otlp_answers import refusal
 from dashboard.loopback import LOCAL_NAMES, host_named, is_loopback
 from data_access.contracts.principal import LOCAL_AGENT, LOCAL_OWNER, Face, Principal
 from data_access.errors import CaseboardError, ForeignHost, StoreError, TokenInvalid, TokenRequired
@@ -65,7 +65,7 @@ class Access:
                 desk, here = current_desk(), not self._behind_proxy and is_local(scope)
                 scope[_PRINCIPAL] = await anyio.to_thread.run_sync(_principal, desk, headers, here)
         except CaseboardError as fault:
-            await error_answer(fault)(scope, receive, send)
+            await refusal(fault, scope)(scope, receive, send)
             return
         await self._app(scope, receive, send)
 

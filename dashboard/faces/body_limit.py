@@ -11,13 +11,17 @@ from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dashboard.faces.access import is_guarded
-from dashboard.faces.error_answers import error_answer
+from dashboard.faces.otlp_answers import refusal
 from data_access.errors import BodyTooLarge, CaseboardError, TimeLimit
 
 LARGEST_BODY = 4 * 2**20
 """Bytes of a request."""
 LARGEST_CHUNK = 16 * 2**20
 """Bytes of one piece of an uploaded log."""
+LARGEST_TRACES = 16 * 2**20
+"""Bytes of a request with spans, as it is sent."""
+_LIMITS = {"/api/uploads": LARGEST_CHUNK, "/v1/": LARGEST_TRACES}
+"""By how a path begins; others take `LARGEST_BODY`."""
 _LONGEST = 60
 """Seconds in which a body must have arrived."""
 
@@ -36,7 +40,7 @@ class BodyLimit:
         try:
             body = await _body(scope, receive)
         except CaseboardError as fault:
-            await error_answer(fault, {"connection": "close"})(scope, receive, send)
+            await refusal(fault, scope, {"connection": "close"})(scope, receive, send)
         except ClientDisconnect:
             return
         else:
@@ -44,7 +48,7 @@ class BodyLimit:
 
 
 async def _body(scope: Scope, receive: Receive) -> bytes:
-    limit = LARGEST_CHUNK if scope["path"].startswith("/api/uploads") else LARGEST_BODY
+    limit = next((most for begin, most in _LIMITS.items() if scope["path"].startswith(begin)), LARGEST_BODY)
     said = Headers(scope=scope).get("content-length", "")
     if said.isdecimal() and int(said) > limit:
         raise _too_large(limit)

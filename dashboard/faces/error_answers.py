@@ -35,6 +35,7 @@ STATUS = {
     "task_not_queued": 409,
     "body_too_large": 413,
     "body_not_json": 415,
+    "media_type_unknown": 415,
     "foreign_host": 421,
     "unknown_reference": 422,
     "finding_without_evidence": 422,

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from dashboard.faces.error_answers import error_answer
 from dashboard.faces.first_page import inline_script_hashes
+from dashboard.faces.otlp_answers import refusal
 from dashboard.loopback import host_named
 from data_access.errors import ForeignHost
 
@@ -79,7 +79,7 @@ class AllowedHosts:
             fault = ForeignHost(
                 "This desk does not answer under that host name. Add it to the allowed hosts in the settings."
             )
-            await error_answer(fault)(scope, receive, send)
+            await refusal(fault, scope)(scope, receive, send)
 
 
 def _host(scope: Scope) -> str:

@@ -14,6 +14,7 @@ from dashboard.client_setups import (
     command_clients,
     curl,
     opencode,
+    opentelemetry,
 )
 from dashboard.desk_session import said
 from dashboard.parts.filters import segments
@@ -24,6 +25,7 @@ _SETUPS: Mapping[Client, Callable[[DeskDoor], tuple[Snippet, ...]]] = {
     "claude_code": claude_code,
     "codex": codex,
     "opencode": opencode,
+    "opentelemetry": opentelemetry,
     "command": command_clients,
     "curl": curl,
 }
@@ -31,6 +33,7 @@ _NAMES: Mapping[Client, str] = {
     "claude_code": "Claude Code",
     "codex": "Codex",
     "opencode": "OpenCode",
+    "opentelemetry": "OpenTelemetry",
     "curl": "curl",
 }
 """Names of programs, the same in every language; `command` is none and has a word of each."""

@@ -406,6 +406,8 @@ CHINESE = Words(
             "register": "让它通过 MCP 读取本工作台",
             "settings": "让它通过 MCP 读取本工作台的设置",
             "command": "在标准输入输出上使用 MCP 的命令",
+            "variables": "让已埋点的程序把 span 发送到这里的环境变量",
+            "try_span": "发送一个 span 试一试：几秒内即可看到该运行",
             "ask_runs": "运行列表（JSON）",
             "ask_cost": "按模型统计的费用",
             "document": "全部调用的 OpenAPI 文档；浏览器中可看 /api/docs",

@@ -463,6 +463,8 @@ class ConnectWords:
             "register": "Let it read this desk over MCP",
             "settings": "Settings that let it read this desk over MCP",
             "command": "The command that speaks MCP on standard input and output",
+            "variables": "Variables with which a program that is instrumented sends its spans here",
+            "try_span": "Send one span to try it: the run shows within seconds",
             "ask_runs": "The runs, as JSON",
             "ask_cost": "The cost by model",
             "document": "Every call, as an OpenAPI document; to read in a browser: /api/docs",

@@ -97,7 +97,7 @@ def _answered(
     try:
         with lent as transaction:
             for statement in statements:
-                transaction.run(statement)
+                transaction.run(statement, {"since_file_id": 0})
             (row,) = transaction.run(f"verify_{name}")
     except StoreError as error:
         return VerifyCheck(name=name, question=question, checked=0, faults=1, examples=(error.message,))

@@ -1,16 +1,18 @@
--- What is known of each touched conversation, merged, with its counts? Fills the table conversation.
+-- What is known of each touched conversation, merged, with its counts? Fills the table conversation. No file before
+-- $since_file_id spoke of any of them, so that what earlier files brought need not be looked through.
 WITH held AS (
     SELECT
         m.file_id,
         CASE WHEN bool_or(b.origin = 'real') THEN 'real' ELSE min(b.origin) END AS origin
     FROM batch_file m
     JOIN import_batch b USING (batch_id)
+    WHERE m.file_id >= $since_file_id
     GROUP BY m.file_id
 ), said AS (
     SELECT o.*, coalesce(o.observed_at, TIMESTAMPTZ '1970-01-01') AS said_at, h.origin
     FROM conversation_observation o
     LEFT JOIN held h USING (file_id)
-    WHERE o.conversation_key IN (SELECT conversation_key FROM touched_conversation)
+    WHERE o.file_id >= $since_file_id AND o.conversation_key IN (SELECT conversation_key FROM touched_conversation)
 ), merged AS (
     SELECT
         conversation_key,
@@ -39,31 +41,33 @@ WITH held AS (
         max(occurred_at) AS last_at,
         count(*) FILTER (severity = 'error') AS errors
     FROM event
-    WHERE conversation_key IN (SELECT conversation_key FROM touched_conversation)
+    WHERE file_id >= $since_file_id AND conversation_key IN (SELECT conversation_key FROM touched_conversation)
     GROUP BY conversation_key
 ), message_counts AS (
     SELECT conversation_key, count(*) AS messages, min(occurred_at) AS first_at, max(occurred_at) AS last_at
     FROM message
-    WHERE conversation_key IN (SELECT conversation_key FROM touched_conversation)
+    WHERE file_id >= $since_file_id AND conversation_key IN (SELECT conversation_key FROM touched_conversation)
     GROUP BY conversation_key
 ), tool_counts AS (
     SELECT conversation_key, count(DISTINCT tool_call_id) AS tool_calls
     FROM tool_observation
-    WHERE conversation_key IN (SELECT conversation_key FROM touched_conversation)
+    WHERE file_id >= $since_file_id AND conversation_key IN (SELECT conversation_key FROM touched_conversation)
     GROUP BY conversation_key
 ), agent_counts AS (
     SELECT conversation_key, count(DISTINCT agent_id) AS agents
     FROM (
-        SELECT conversation_key, agent_id FROM agent_observation WHERE conversation_key IN (SELECT conversation_key FROM touched_conversation)
+        SELECT conversation_key, agent_id FROM agent_observation
+        WHERE file_id >= $since_file_id AND conversation_key IN (SELECT conversation_key FROM touched_conversation)
         UNION ALL
         SELECT DISTINCT conversation_key, agent_id FROM event
-        WHERE agent_id IS NOT NULL AND conversation_key IN (SELECT conversation_key FROM touched_conversation)
+        WHERE file_id >= $since_file_id AND agent_id IS NOT NULL
+            AND conversation_key IN (SELECT conversation_key FROM touched_conversation)
     )
     GROUP BY conversation_key
 ), snapshot_times AS (
     SELECT conversation_key, min(captured_at) AS first_at, max(captured_at) AS last_at
     FROM snapshot
-    WHERE conversation_key IN (SELECT conversation_key FROM touched_conversation)
+    WHERE file_id >= $since_file_id AND conversation_key IN (SELECT conversation_key FROM touched_conversation)
     GROUP BY conversation_key
 ), span_times AS (
     SELECT conversation_key, max(ended_at) AS last_at

@@ -1,5 +1,4 @@
--- What does each call cost at the offered rates? Fills `priced_call`, for calls without a cost or, when
--- $again, for all. A call needs its input and output tokens and a rate for every class it has tokens of; a
+-- What does each call of `call_to_price` cost at the offered rates? Fills `priced_call`. A call needs its input and output tokens and a rate for every class it has tokens of; a
 -- call without a time takes only rates that never change. Money is multiplied and added, exact to 12 places.
 CREATE OR REPLACE TEMP TABLE priced_call AS
 WITH call AS (
@@ -9,9 +8,8 @@ WITH call AS (
         coalesce(cache_write_5m, 0) AS cache_write_5m,
         coalesce(cache_write_1h, 0) AS cache_write_1h,
         coalesce(cache_write_unspecified, 0) AS cache_write_unspecified
-    FROM usage_call u
-    WHERE reported_cost_usd IS NULL AND fresh_input IS NOT NULL AND output IS NOT NULL
-        AND ($again OR NOT EXISTS (SELECT 1 FROM usage_cost k WHERE k.call_key = u.call_key))
+    FROM call_to_price
+    WHERE fresh_input IS NOT NULL AND output IS NOT NULL
 ), sized AS (
     SELECT *, fresh_input + cache_read + cache_write_5m + cache_write_1h + cache_write_unspecified AS whole_input
     FROM call

@@ -1,6 +1,6 @@
 -- Does the change log hold every batch that stands in the ledger, and is it without gaps in its numbering order?
 WITH logged AS (
-    SELECT subject_id FROM audit WHERE action = 'import_records' AND subject_kind = 'import_batch'
+    SELECT subject_id FROM audit WHERE action IN ('import_records', 'receive_spans') AND subject_kind = 'import_batch'
 )
 SELECT
     count(*) AS checked,

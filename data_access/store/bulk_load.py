@@ -6,9 +6,11 @@ together on disk. Nothing here knows a format.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cache
+from operator import itemgetter
 from types import NoneType
 from typing import TYPE_CHECKING, NamedTuple, get_args, get_type_hints
 
@@ -41,6 +43,91 @@ def append_rows(transaction: Transaction, rows: Sequence[Row]) -> Appended:
         return append_stage(transaction, kind, "incoming")
     finally:
         transaction.cursor.unregister("incoming")
+
+
+class StoredBefore(NamedTuple):
+    """Where rows of the same identity may be stored already, for rows that arrive in small parts."""
+
+    conversation_keys: frozenset[str]
+    """No other conversation has rows in the store."""
+    since_file_id: int
+    """The first file that brought a row of them: what earlier files brought need not be looked at."""
+
+
+def append_part(transaction: Transaction, rows: Sequence[Row], before: StoredBefore) -> Appended:
+    """Append `rows` like `append_rows`, at a cost that does not grow with what the store holds.
+
+    Rows of conversations that the store has not seen are sifted among themselves alone.
+    """
+    kind = type(rows[0])
+    table, identity = TABLES[kind]
+    first: dict[tuple[object, ...], Row] = {}
+    known = [row for row in rows if first.setdefault(row[:2], row) is not row]
+    doubtful = [row for row in first.values() if row[0] in before.conversation_keys]
+    if doubtful:
+        known += _drop_stored(transaction.cursor, kind, first, doubtful, before.since_file_id)
+    if first:
+        # Together what is read together; the order of files is kept within a conversation.
+        _insert(transaction.cursor, table, kind, sorted(first.values(), key=itemgetter(0)))
+    if known:
+        _remember_known(transaction.cursor, table, identity, known, before.since_file_id)
+    return Appended(table, _count_by_file(first.values()), _count_by_file(known))
+
+
+def _drop_stored(
+    cursor: duckdb.DuckDBPyConnection,
+    kind: type[Row],
+    first: dict[tuple[object, ...], Row],
+    doubtful: Sequence[Row],
+    since: int,
+) -> list[Row]:
+    """Take out of `first` what the store has, and return it."""
+    table, identity = TABLES[kind]
+    cursor.register("incoming", _places(doubtful))
+    found = cursor.execute(
+        f"""
+        SELECT i.place FROM incoming i
+        SEMI JOIN (
+            SELECT conversation_key, {identity} AS row_id FROM {table} WHERE file_id >= $since
+        ) t USING (conversation_key, row_id)
+        """,  # noqa: S608
+        {"since": since},
+    ).fetchall()
+    cursor.unregister("incoming")
+    return [first.pop(doubtful[place][:2]) for (place,) in found]
+
+
+def _insert(cursor: duckdb.DuckDBPyConnection, table: str, kind: type[Row], rows: Sequence[Row]) -> None:
+    columns = ", ".join(kind._fields)
+    cursor.register("incoming", arrow_table(kind, rows))
+    cursor.execute(f"INSERT INTO {table} ({columns}) SELECT {columns} FROM incoming")  # noqa: S608
+    cursor.unregister("incoming")
+
+
+def _remember_known(
+    cursor: duckdb.DuckDBPyConnection, table: str, identity: str, known: Sequence[Row], since: int
+) -> None:
+    cursor.register("known", _places(known))
+    cursor.execute("CREATE OR REPLACE TEMP TABLE sifted AS SELECT *, FALSE AS is_new FROM known")
+    cursor.unregister("known")
+    _remember_membership(cursor, table, identity, since)
+    cursor.execute("DROP TABLE sifted")
+
+
+def _places(rows: Sequence[Row]) -> pa.Table:
+    places = [_Place(str(row[0]), str(row[1]), row.file_id, row.line) for row in rows]
+    return numbered(arrow_table(_Place, places))
+
+
+class _Place(NamedTuple):
+    conversation_key: str
+    row_id: str
+    file_id: int
+    line: int
+
+
+def _count_by_file(rows: Collection[Row]) -> dict[int, int]:
+    return dict(Counter(row.file_id for row in rows))
 
 
 def append_stage(transaction: Transaction, kind: type[Row], stage: str) -> Appended:
@@ -76,20 +163,25 @@ def append_stage(transaction: Transaction, kind: type[Row], stage: str) -> Appen
     return Appended(table, new, known)
 
 
-def _remember_membership(cursor: duckdb.DuckDBPyConnection, table: str, identity: str) -> None:
-    cursor.execute(f"""
+def _remember_membership(
+    cursor: duckdb.DuckDBPyConnection, table: str, identity: str, since: int = 0
+) -> None:
+    cursor.execute(
+        f"""
         INSERT INTO also_in
         SELECT '{table}', s.conversation_key, s.row_id, s.file_id, min(s.line)
         FROM sifted s
         JOIN {table} t ON t.conversation_key = s.conversation_key AND t.{identity} = s.row_id
-        WHERE NOT s.is_new AND t.file_id <> s.file_id
+        WHERE NOT s.is_new AND t.file_id <> s.file_id AND t.file_id >= $since
             AND NOT EXISTS (
                 SELECT 1 FROM also_in a
                 WHERE a.table_name = '{table}' AND a.conversation_key = s.conversation_key
                     AND a.row_id = s.row_id AND a.file_id = s.file_id
             )
         GROUP BY ALL
-    """)  # noqa: S608
+        """,  # noqa: S608
+        {"since": since},
+    )
 
 
 def insert_rows(transaction: Transaction, table: str, rows: Sequence[NamedTuple]) -> None:

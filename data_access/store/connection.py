@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 Values = Mapping[str, Any]
 Record = dict[str, Any]
+_PACKING = 100
+"""Tasks of a checkpoint, as many as the engine has by itself."""
 
 
 class Transaction:
@@ -51,6 +53,7 @@ class Store:
         self._calls = threading.Condition()
         self._is_closed = False
         self._write_lock = write_lock_of(path)
+        self._is_packing = True
 
     @classmethod
     def open(cls, path: Path | str | None, *, threads: int | None = None) -> Store:
@@ -119,8 +122,11 @@ class Store:
             yield cursor
 
     @contextmanager
-    def transaction(self) -> Iterator[Transaction]:
+    def transaction(self, *, is_one_of_many: bool = False) -> Iterator[Transaction]:
         """Hold the write lock around one transaction; any exception rolls all of it back.
+
+        `is_one_of_many` is for writes that follow each other closely: whatever they add is then left as it
+        was written. Otherwise the engine packs it together with what the last ones added, again and again.
 
         Raises: `StoreError` when the engine refuses, or when this thread has a transaction open.
         """
@@ -128,10 +134,18 @@ class Store:
             cursor.execute("BEGIN TRANSACTION")
             try:
                 yield Transaction(cursor)
+                self._allow_packing(cursor, not is_one_of_many)
                 cursor.execute("COMMIT")
             except BaseException:
                 roll_back(cursor)
                 raise
+
+    def _allow_packing(self, cursor: duckdb.DuckDBPyConnection, is_allowed: bool) -> None:
+        """Let the engine pack small parts together at its next checkpoint, or not; closing does as the last
+        write did."""
+        if is_allowed != self._is_packing:
+            cursor.execute(f"SET GLOBAL max_vacuum_tasks = {_PACKING if is_allowed else 0}")
+            self._is_packing = is_allowed
 
     @contextmanager
     def as_of_now(self) -> Iterator[Transaction]:

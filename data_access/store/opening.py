@@ -163,7 +163,10 @@ def _settled(connection: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnection
     """Set what cannot be given on connecting, and lock all settings for the life of the database."""
     # A second connection of this process to the same file finds them set and locked.
     if connection.execute("SELECT current_setting('lock_configuration')").fetchall() == [(False,)]:
-        connection.execute("SET GLOBAL TimeZone = 'UTC'; SET GLOBAL lock_configuration = true")
+        connection.execute(
+            "SET GLOBAL TimeZone = 'UTC'; SET GLOBAL allowed_configs = ['max_vacuum_tasks'];"
+            "SET GLOBAL lock_configuration = true"
+        )
     return connection
 
 

@@ -24,10 +24,9 @@ GROUP BY conversation_key, agent_id;
 
 CREATE OR REPLACE VIEW agent AS SELECT * FROM agent_as_of(NULL::TIMESTAMPTZ, NULL::BIGINT[]);
 
--- What a billed call counts for. Every sum of usage or money in the product is a sum over this view. A source
--- that states only a total has rows of its own without calls (`cost_state` is `reported_total`): the newest
--- total of a conversation in which nobody speaks of a call and which has no child runs.
-CREATE OR REPLACE VIEW call_measure AS
+-- What each call of `calls` counts for, at the costs of `costs`: names of tables with the columns of usage_call and
+-- usage_cost. Apart from call_measure for calls that are counted before they are stored.
+CREATE OR REPLACE MACRO call_measure_of(calls, costs) AS TABLE
 WITH spawned AS (
     SELECT
         conversation_key, agent_id,
@@ -37,7 +36,29 @@ WITH spawned AS (
     FROM agent_observation
     WHERE spawned_by_tool_call_id IS NOT NULL
     GROUP BY conversation_key, agent_id
-), newest_total AS (
+)
+SELECT
+    u.call_key, u.call_id, u.conversation_key, u.agent_id,
+    coalesce(u.task_id, s.task_id) AS task_id,
+    u.phase, u.model, u.occurred_at, u.event_id,
+    1 AS usage_calls,
+    u.observations - 1 AS duplicates_ignored,
+    u.fresh_input, u.cache_read, u.cache_write_5m, u.cache_write_1h, u.cache_write_unspecified, u.output, u.reasoning, u.web_searches, u.service,
+    coalesce(u.reported_cost_usd, k.cost_usd) AS cost_usd,
+    CASE WHEN u.reported_cost_usd IS NOT NULL THEN 'reported' WHEN k.cost_usd IS NOT NULL THEN 'computed' ELSE 'unknown' END AS cost_state,
+    k.price_key, k.price_version,
+    (u.reported_cost_usd IS NULL AND k.cost_usd IS NULL)::INTEGER AS unpriced_calls,
+    (u.is_finished IS FALSE)::INTEGER AS at_least_calls,
+    (u.reported_cost_usd IS NULL AND coalesce(k.is_assumed, FALSE))::INTEGER AS assumed_calls
+FROM query_table(calls) u
+LEFT JOIN query_table(costs) k ON k.call_key = u.call_key AND k.is_current
+LEFT JOIN spawned s ON s.conversation_key = u.conversation_key AND s.agent_id = u.agent_id;
+
+-- What a billed call counts for. Every sum of usage or money in the product is a sum over this view. A source
+-- that states only a total has rows of its own without calls (`cost_state` is `reported_total`): the newest
+-- total of a conversation in which nobody speaks of a call and which has no child runs.
+CREATE OR REPLACE VIEW call_measure AS
+WITH newest_total AS (
     SELECT conversation_key, agent_id, scope, total_usd, observed_at
     FROM reported_total
     WHERE total_usd IS NOT NULL
@@ -57,22 +78,7 @@ WITH spawned AS (
             )
         )
 )
-SELECT
-    u.call_key, u.call_id, u.conversation_key, u.agent_id,
-    coalesce(u.task_id, s.task_id) AS task_id,
-    u.phase, u.model, u.occurred_at, u.event_id,
-    1 AS usage_calls,
-    u.observations - 1 AS duplicates_ignored,
-    u.fresh_input, u.cache_read, u.cache_write_5m, u.cache_write_1h, u.cache_write_unspecified, u.output, u.reasoning, u.web_searches, u.service,
-    coalesce(u.reported_cost_usd, k.cost_usd) AS cost_usd,
-    CASE WHEN u.reported_cost_usd IS NOT NULL THEN 'reported' WHEN k.cost_usd IS NOT NULL THEN 'computed' ELSE 'unknown' END AS cost_state,
-    k.price_key, k.price_version,
-    (u.reported_cost_usd IS NULL AND k.cost_usd IS NULL)::INTEGER AS unpriced_calls,
-    (u.is_finished IS FALSE)::INTEGER AS at_least_calls,
-    (u.reported_cost_usd IS NULL AND coalesce(k.is_assumed, FALSE))::INTEGER AS assumed_calls
-FROM usage_call u
-LEFT JOIN usage_cost k ON k.call_key = u.call_key AND k.is_current
-LEFT JOIN spawned s ON s.conversation_key = u.conversation_key AND s.agent_id = u.agent_id
+SELECT * FROM call_measure_of('usage_call', 'usage_cost')
 UNION ALL BY NAME
 SELECT
     conversation_key, agent_id, observed_at AS occurred_at, 0 AS usage_calls, 0 AS duplicates_ignored, 0 AS web_searches,

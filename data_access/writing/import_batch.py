@@ -232,16 +232,7 @@ class Batch:
         for kind, rows in sink.rows.items():
             if rows and kind is not SpanRow:
                 self._append(kind, [self._placed(row) for row in rows] if kind is ConversationRow else rows)
-        insert_rows(
-            self.transaction,
-            "import_reject",
-            [_RejectRow(r.file_id, r.line, r.reason, r.raw_text) for r in sink.rejects],
-        )
-        insert_rows(
-            self.transaction,
-            "import_other",
-            [_OtherRow(o.file_id, o.line, o.record_type, o.raw) for o in sink.others],
-        )
+        keep_unused(self.transaction, sink)
         sink.clear()
 
     def _placed(self, row: Row) -> Row:
@@ -395,6 +386,14 @@ class Batch:
         if report.rows_written:
             scopes += ["runs", "costs", *(f"conversation:{key}" for key in self.touched)]
         touch(self.transaction, scopes, finished_at)
+
+
+def keep_unused(transaction: Transaction, sink: Sink) -> None:
+    """Write the records of a sink that make no row: those nobody could use, and those of other kinds."""
+    rejects = [_RejectRow(r.file_id, r.line, r.reason, r.raw_text) for r in sink.rejects]
+    insert_rows(transaction, "import_reject", rejects)
+    others = [_OtherRow(o.file_id, o.line, o.record_type, o.raw) for o in sink.others]
+    insert_rows(transaction, "import_other", others)
 
 
 def _source_name(source: Source, call: ImportCall) -> str:

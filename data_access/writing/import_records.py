@@ -100,7 +100,7 @@ def _place(path: str) -> Path:
 def _import_source(store: Store, source: Source, errand: Errand, progress: Progress | None) -> BatchReport:
     try:
         with store.transaction() as transaction:
-            with _without_cycle_collection():
+            with without_cycle_collection():
                 report = Batch(transaction, source, errand).load(progress)
             if errand.call.dry_run:
                 raise _DryRun(report)
@@ -110,7 +110,7 @@ def _import_source(store: Store, source: Source, errand: Errand, progress: Progr
 
 
 @contextmanager
-def _without_cycle_collection() -> Iterator[None]:
+def without_cycle_collection() -> Iterator[None]:
     """Rows are plain values and form no cycles: looking for some among many thousands only costs time."""
     was_enabled = gc.isenabled()
     gc.disable()

@@ -69,13 +69,24 @@ def unpriced_models(transaction: Transaction, file_ids: Sequence[int] | None = N
     return {row["model"]: row["calls"] for row in transaction.run("unpriced_models", wanted)}
 
 
-def _price(transaction: Transaction, book: PriceBook, at: datetime, *, again: bool) -> PricedCalls:
-    wanted = transaction.run("models_to_price", {"again": again})
+def price_staged_calls(transaction: Transaction, book: PriceBook, at: datetime) -> bool:
+    """Price the calls of the temporary table `call_to_price` into `priced_call`; say whether any can be.
+
+    Nothing is kept but the rates that are used for the first time.
+    """
+    wanted = transaction.run("models_to_price")
     offered = [row for one in wanted for row in book.rows_of(one["model"], one["service"])]
     if not offered:
-        return PricedCalls(0, ())
+        return False
     _record(transaction, book, offered, at)
-    transaction.run("price_calls", {"again": again})
+    transaction.run("price_calls")
+    return True
+
+
+def _price(transaction: Transaction, book: PriceBook, at: datetime, *, again: bool) -> PricedCalls:
+    transaction.run("find_calls_to_price", {"again": again})
+    if not price_staged_calls(transaction, book, at):
+        return PricedCalls(0, ())
     if again:
         transaction.run("retire_costs")
     transaction.run("keep_costs", {"at": at})

@@ -24,10 +24,13 @@ def note_touched(transaction: Transaction, keys: Collection[str]) -> None:
         transaction.run("note_touched_conversations", {"conversation_keys": list(keys)})
 
 
-def refresh_conversations(transaction: Transaction, now: datetime) -> None:
-    """Count the touched conversations anew, attach children to parents, find the desk's own calls in them."""
+def refresh_conversations(transaction: Transaction, now: datetime, *, since_file_id: int = 0) -> None:
+    """Count the touched conversations anew, attach children to parents, find the desk's own calls in them.
+
+    No file before `since_file_id` spoke of any of them.
+    """
     transaction.run("drop_conversations")
-    transaction.run("count_conversations")
+    transaction.run("count_conversations", {"since_file_id": since_file_id})
     transaction.run("claim_child_conversations")
     transaction.run("attach_child_conversations")
     transaction.run("gather_sessions")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+import subprocess
 import tomllib
 from pathlib import Path
 
@@ -19,11 +20,12 @@ from dashboard.client_setups import (
     command_clients,
     curl,
     opencode,
+    opentelemetry,
 )
 
 HERE = DeskDoor("http://127.0.0.1:8501", asks_for_token=False, is_this_machine=True)
 TEAM = DeskDoor("https://desk.example", asks_for_token=True, is_this_machine=False)
-SETUPS = (claude_code, codex, opencode, command_clients, curl)
+SETUPS = (claude_code, codex, opencode, opentelemetry, command_clients, curl)
 
 
 def test_on_the_machine_of_the_desk_logs_are_loaded_and_nothing_asks_for_a_token() -> None:
@@ -52,6 +54,25 @@ def test_codex_takes_its_token_from_a_variable() -> None:
     ]
     server = {"url": "https://desk.example/mcp", "bearer_token_env_var": "CASEBOARD_TOKEN"}
     assert tomllib.loads(settings.text) == {"mcp_servers": {"caseboard": server}}
+
+
+def test_spans_are_sent_by_variables_with_the_token_encoded() -> None:
+    variables, test = opentelemetry(TEAM)
+    assert variables.text.splitlines() == [
+        "export OTEL_EXPORTER_OTLP_TRACES_ENDPOINT=https://desk.example/v1/traces",
+        "export OTEL_EXPORTER_OTLP_TRACES_PROTOCOL=http/protobuf",
+        'export OTEL_EXPORTER_OTLP_TRACES_HEADERS="Authorization=Bearer%20YOUR_TOKEN"',
+    ]
+    assert "HEADERS" not in opentelemetry(HERE)[0].text
+    assert "Authorization" not in opentelemetry(HERE)[1].text
+    sent = subprocess.run(
+        ["bash", "-c", test.text.replace("curl", "printf '%s\\n'", 1)],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.splitlines()
+    span = json.loads(sent[-1])["resourceSpans"][0]["scopeSpans"][0]["spans"][0]
+    assert (len(span["traceId"]), len(span["spanId"])) == (32, 16)
 
 
 @pytest.mark.parametrize("door", [HERE, TEAM])

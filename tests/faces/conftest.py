@@ -15,6 +15,7 @@ from starlette.testclient import TestClient
 from dashboard.app import face_routes, guards
 from dashboard.current_desk import Desk, set_desk
 from dashboard.faces.mcp_face import McpFace
+from dashboard.faces.otlp_face import OtlpFace
 from dashboard.settings import Settings
 from data_access.contracts.importing import ImportCall
 from data_access.store.connection import Store
@@ -79,15 +80,16 @@ def desk(filled_database: Path, tmp_path: Path) -> Iterator[Desk]:
 @pytest.fixture
 def rest(desk: Desk) -> Iterator[TestClient]:
     """Asks the application over HTTP as a local program."""
-    mcp = McpFace()
+    mcp, otlp = McpFace(), OtlpFace()
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
         async with mcp.running():
-            yield
+            with otlp.receiving(desk):
+                yield
 
     # The screen library runs once a process: these are its routes and guards without it.
-    app = Starlette(routes=face_routes(mcp), middleware=guards(desk.settings), lifespan=lifespan)
+    app = Starlette(routes=face_routes(mcp, otlp), middleware=guards(desk.settings), lifespan=lifespan)
     set_desk(desk)
     with TestClient(app, base_url="http://localhost", client=("127.0.0.1", 5000)) as client:
         yield client

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 
@@ -63,7 +63,7 @@ class OtlpFormat:
 
     def read(self, file: SourceFile, begin: ReadFrom, sink: Sink) -> None:
         """Read one file into the sink. Raises: `OSError` for an unreadable file."""
-        reading = _Reading(sink)
+        reading = SpanReading(sink)
         if _is_binary(file.path):
             for request in requests_of(file.path, begin.offset, begin.line):
                 reading.take_request(request)
@@ -73,13 +73,23 @@ class OtlpFormat:
         reading.spans.flush()
 
 
-class _Reading:
-    """One file being read."""
+class SpanReading:
+    """Spans on their way into a sink, each counted as a record."""
 
     def __init__(self, sink: Sink) -> None:
         self._sink = sink
         self._nameless: Counter[str] = Counter()
         self.spans = SpanReader(sink)
+
+    def take(self, pieces: Iterable[Span | Refused | RefusedValue], line: int) -> None:
+        """Read what one request or document holds."""
+        for one in pieces:
+            if isinstance(one, Span):
+                self._take(one, line)
+            elif isinstance(one, Refused):
+                self._reject(line, one.reason, _printable(one.raw))
+            else:
+                self._reject(line, one.reason, _shown(one.value))
 
     def take_document(self, record: LineRecord) -> None:
         """Read one JSON object, which was counted as one record and holds any number of spans."""
@@ -88,11 +98,7 @@ class _Reading:
         before = tally.records
         other = next((_OTHER_SIGNALS[name] for name in _OTHER_SIGNALS if name in record.value), None)
         if other is None:
-            for one in spans_of_document(record.value):
-                if isinstance(one, RefusedValue):
-                    self._reject(record.line, one.reason, _shown(one.value))
-                else:
-                    self._take(one, record.line)
+            self.take(spans_of_document(record.value), record.line)
         if tally.records == before:
             tally.records += 1
             self._sink.keep_other(record.line, other or "empty_request", record.text)
@@ -104,11 +110,7 @@ class _Reading:
             self._reject(request.number, "the file ends inside a request", _printable(request.body))
             return
         before = tally.records
-        for one in spans_of_request(request.body):
-            if isinstance(one, Refused):
-                self._reject(request.number, one.reason, _printable(one.raw))
-            else:
-                self._take(one, request.number)
+        self.take(spans_of_request(request.body), request.number)
         if tally.records == before:
             tally.records += 1
             self._sink.keep_other(request.number, "empty_request", "{}")

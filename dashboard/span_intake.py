@@ -1,0 +1,124 @@
+"""Takes spans in and stores them in groups: what arrives while a commit runs goes into the next one.
+
+Whoever delivers gets a promise that is kept when the spans are stored, and broken with the reason when they
+are not. What waits is bounded; more is refused until there is room.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections import deque
+from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from data_access.contracts.receiving import SpanDelivery, SpanReceipt
+from data_access.errors import CaseboardError, InvalidInput, ReceiverFull, StoreError
+from data_access.store.connection import Store
+
+if TYPE_CHECKING:
+    from data_access.writing.receive_spans import SpanReceiver
+
+MOST_WAITING_BYTES = 64 * 2**20
+MOST_WAITING = 512
+"""Requests."""
+GROUP_BYTES = 16 * 2**20
+"""Of one commit; one request may be larger."""
+_FAULTS_OF_ONE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError)
+"""What a delivery that nobody foresaw may cause."""
+
+
+class _Waiting(NamedTuple):
+    delivery: SpanDelivery
+    promise: Future[SpanReceipt]
+
+
+class SpanIntake:
+    """The one way for spans into the store of a running desk."""
+
+    def __init__(self, store: Store, prices: Path | None = None) -> None:
+        self._place = (store, prices)
+        self._receiver: SpanReceiver | None = None
+        self._guard = threading.Lock()
+        self._waiting: deque[_Waiting] = deque()
+        self._waiting_bytes = 0
+        self._is_storing = False
+        self._is_open = True
+        self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="spans")
+
+    def offer(self, delivery: SpanDelivery) -> Future[SpanReceipt]:
+        """Hand spans in. Raises: `ReceiverFull`, and `StoreError` once the intake is closed."""
+        size = len(delivery.body)
+        with self._guard:
+            if not self._is_open:
+                raise StoreError("The desk is closing. Send the spans again when it is open.")
+            if self._waiting and (
+                self._waiting_bytes + size > MOST_WAITING_BYTES or len(self._waiting) >= MOST_WAITING
+            ):
+                raise ReceiverFull("More spans arrive than can be stored. Send them again in a moment.")
+            waiting = _Waiting(delivery, Future())
+            self._waiting.append(waiting)
+            self._waiting_bytes += size
+            if not self._is_storing:
+                self._is_storing = True
+                self._worker.submit(self._store_all)
+        return waiting.promise
+
+    def close(self) -> None:
+        """Take nothing more, store what waits."""
+        with self._guard:
+            self._is_open = False
+        self._worker.shutdown(wait=True)
+
+    def _store_all(self) -> None:
+        while group := self._next_group():
+            try:
+                self._store(group)
+            except _FAULTS_OF_ONE:
+                # One of them cannot be stored, and it must not fall on the others.
+                for one in group:
+                    self._store_alone(one)
+
+    def _store_alone(self, one: _Waiting) -> None:
+        try:
+            self._store([one])
+        except _FAULTS_OF_ONE as fault:
+            logging.getLogger(__name__).exception("a delivery of spans could not be stored")
+            one.promise.set_exception(StoreError(f"The spans could not be stored: {type(fault).__name__}."))
+
+    def _store(self, group: Sequence[_Waiting]) -> None:
+        """Store a group and keep or break its promises; any other fault leaves them open."""
+        try:
+            receipts = self._ready().store([one.delivery for one in group])
+        except CaseboardError as fault:
+            for one in group:
+                one.promise.set_exception(fault)
+        else:
+            for one, receipt in zip(group, receipts, strict=True):
+                if isinstance(receipt, InvalidInput):
+                    one.promise.set_exception(receipt)
+                else:
+                    one.promise.set_result(receipt)
+
+    def _ready(self) -> SpanReceiver:
+        """Load what reads spans when the first ones come: most desks start without."""
+        if self._receiver is None:
+            from data_access.writing.receive_spans import SpanReceiver
+
+            self._receiver = SpanReceiver(*self._place)
+        return self._receiver
+
+    def _next_group(self) -> list[_Waiting]:
+        """Return what is stored next, at least one request; nothing when nothing waits."""
+        group: list[_Waiting] = []
+        size = 0
+        with self._guard:
+            while self._waiting and (not group or size + len(self._waiting[0].delivery.body) <= GROUP_BYTES):
+                one = self._waiting.popleft()
+                size += len(one.delivery.body)
+                group.append(one)
+            self._waiting_bytes -= size
+            self._is_storing = bool(group)
+        return group
