@@ -60,7 +60,7 @@ def upload_form(store: Store) -> ImportJob | None:
         return None
     files = st.file_uploader(
         w.load.upload,
-        type=["json", "jsonl"],
+        type=["json", "jsonl", "zst", "gz"],
         accept_multiple_files=True,
         key="import-files",
         max_upload_size=limit,

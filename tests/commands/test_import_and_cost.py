@@ -159,3 +159,17 @@ def test_a_source_that_states_only_a_total_shows_it_as_such(caseboard, home):
     total = caseboard("cost", "--json").document["total"]
     assert (total["usage_calls"], total["cost_usd"]) == (0, "1.25")
     assert "$1.25 (reported, no breakdown)" in caseboard("runs").out
+
+
+def test_forks_and_reasoning_of_codex_count_once(caseboard, inputs):
+    cases = [
+        str(inputs / "bug_repros" / name) for name in ("17_codex_fork_replay", "19_codex_reasoning_subset")
+    ]
+    assert caseboard("import", *cases, "--json").code == 0
+    report = caseboard("cost", "--by", "day", "--timezone", "UTC", "--json").document
+    used = {
+        group["key"]: group["fresh_input"] + group["cache_read"] + group["output"]
+        for group in report["groups"]
+    }
+    assert used == {"2026-05-01": 3300 + 23569, "2026-05-02": 650}
+    assert (report["total"]["reasoning"], report["total"]["duplicates_ignored"]) == (53, 2)

@@ -131,6 +131,8 @@ def shown_event(kind: str | None, value: Json) -> Shown:
     word = _TURNS.get(kind or "") or ("error" if kind in _ERRORS else None) or event_word("event", kind)
     if kind == "token_count":
         return Shown("token_count", _token_summary(value))
+    if kind == "turn.completed" and isinstance(value.get("usage"), dict):
+        return Shown(word, _token_summary({"info": value["usage"]}))
     severity = "error" if kind in _ERRORS or _failed(value) else "warning" if kind in _WARNINGS else None
     return Shown(word, told_summary(value), severity)
 

@@ -87,7 +87,7 @@ class FileMemory:
         """Go on with a thread; `meta` is its head, where there is one."""
         memory = self.threads.get(thread_id)
         if memory is None:
-            memory = ThreadMemory(thread_id, Fork.of_meta(thread_id, meta or {}, None))
+            memory = ThreadMemory(thread_id, Fork.of_meta(thread_id, meta or {}))
             self.threads[thread_id] = memory
         self.current = memory
         return memory

@@ -108,9 +108,14 @@ def begun_at(ended_at: datetime | None, duration: object) -> datetime | None:
 
 def failure_text(outcome: Outcome) -> str | None:
     """Return what a failed call says, its exit code first where the output does not say it."""
-    if outcome.exit_code is None or (outcome.output and _EXIT_CODE.search(outcome.output[:_HEAD])):
+    if outcome.exit_code is None or says_exit_code(outcome.output):
         return outcome.output
     return f"Exit code: {outcome.exit_code}\n{outcome.output or ''}".rstrip()
+
+
+def says_exit_code(output: str | None) -> bool:
+    """Tell whether an output names its exit code in its first lines."""
+    return output is not None and _EXIT_CODE.search(output[:_HEAD]) is not None
 
 
 def _of_text(output: str) -> Outcome:

@@ -113,7 +113,7 @@ class RecordReader:
     def _take_head(self, record: SourceRecord, memory: ThreadMemory, head: Json) -> None:
         name = native_id(head.get("id"))
         if name == memory.thread_id or not memory.is_located:
-            memory.fork.forked_at = memory.fork.forked_at or record.occurred_at
+            memory.fork.begin(record.occurred_at)
             self._locate(record, memory, head)
         elif name is not None and memory.fork.embed(name):
             self._sink.add(conversation.surroundings(record, memory, {}))

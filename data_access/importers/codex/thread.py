@@ -47,7 +47,7 @@ class Fork:
     _burst_at: datetime | None = None
 
     @classmethod
-    def of_meta(cls, thread_id: str, meta: Json, written_at: datetime | None) -> Fork:
+    def of_meta(cls, thread_id: str, meta: Json) -> Fork:
         """Read the `session_meta` of the thread itself."""
         source = mapping(mapping(meta.get("source")).get("subagent"))
         spawn = mapping(source.get("thread_spawn"))
@@ -57,12 +57,17 @@ class Fork:
             thread_id,
             next((parent for parent in (forked_from, asked_by) if parent not in (None, thread_id)), None),
             forked_from if forked_from != thread_id else None,
-            moment(meta.get("timestamp"))[0] or written_at,
+            moment(meta.get("timestamp"))[0],
             text(meta.get("agent_nickname")) or text(spawn.get("agent_nickname")),
             text(meta.get("agent_role")) or text(spawn.get("agent_role")) or text(spawn.get("agent_type")),
             bool(source)
             or "subagent" in (meta.get("thread_source"), mapping(meta.get("source")).get("type")),
         )
+
+    def begin(self, written_at: datetime | None) -> None:
+        """Take the time at which the head was written: what the parent said until then can be copied."""
+        times = [at for at in (self.forked_at, written_at) if at is not None]
+        self.forked_at = max(times, default=None)
 
     def embed(self, other_id: str) -> bool:
         """Take the `session_meta` of another thread: the log goes on with a copy of its history."""

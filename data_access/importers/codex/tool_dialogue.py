@@ -198,7 +198,7 @@ def ended(
     Several rows tell of one failure; only the first is an error on the timeline.
     """
     said = outcome.output or otherwise
-    if outcome.exit_code:
+    if outcome.exit_code and not outcomes.says_exit_code(said):
         said = f"Exit code {outcome.exit_code}: {said or 'no output'}"
     severity = _SEVERITIES.get(outcome.status or "")
     if severity is None or call is None:
