@@ -14,6 +14,8 @@ from pathlib import Path
 from data_access.errors import CaseboardError, DeskUnreachable, StoreHeld
 
 LOOK_SECONDS = 2.0
+MOST_AT_ONCE = 500
+"""So many changed files are loaded together."""
 _LOGS = {".json", ".jsonl", ".gz", ".zst"}
 
 State = dict[Path, tuple[int, int]]
