@@ -14,6 +14,7 @@ from pathlib import Path
 
 from data_access.contracts.upkeep import VerifyCheck, VerifyReport
 from data_access.errors import StoreError
+from data_access.store.block_checksums import scan_blocks
 from data_access.store.connection import Store, Transaction
 from data_access.store.full_scan import scan_tables, shapes_of
 from data_access.store.migrate import this_release
@@ -83,6 +84,7 @@ def verify(store: Store) -> VerifyReport:
 
 def _checks(store: Store) -> Iterator[VerifyCheck]:
     yield _every_value(store)
+    yield _every_block(store)
     yield _shape(store)
     for name, question in _ASKED.items():
         yield _answered(store.as_of_now(), name, question)
@@ -116,6 +118,16 @@ def _every_value(store: Store) -> VerifyCheck:
     return _check(
         "every_value", "Every value of every table can be read.", sum(table.rows for table in scanned), faults
     )
+
+
+def _every_block(store: Store) -> VerifyCheck:
+    question = "Every block in use of the file has the content that its checksum stands for."
+    try:
+        found = scan_blocks(store)
+    except StoreError as error:
+        return _check("every_block", question, 0, [error.message])
+    faults = [f"block {place} of the file is damaged" for place in found.damaged]
+    return _check("every_block", question, found.blocks, faults)
 
 
 def _shape(store: Store) -> VerifyCheck:
