@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from threading import Thread
 
+import anyio
 import streamlit as st
 from starlette.middleware import Middleware
 from starlette.routing import BaseRoute
@@ -33,9 +34,12 @@ from dashboard.parts.picture import warm_up
 from dashboard.reporting_zone import keep_reporting_zone, with_reporting_zone
 from dashboard.settings import Settings
 from dashboard.sign_in import SignIn, sign_in_of
+from dashboard.sign_in_notes import finish_notes
 from data_access.errors import StoreError
 from data_access.store.connection import Store
 
+_LONGEST_NOTES = 10
+"""Seconds that a stopping desk waits for what is still to be noted."""
 ENTRY_SCRIPT = Path(__file__).resolve().parent.parent / "pages" / "navigation.py"
 
 
@@ -68,6 +72,7 @@ def create_app(settings: Settings, *, desk: Desk | None = None) -> st.App:
                 async with mcp.running():
                     yield {"desk": opened}
         finally:
+            await anyio.to_thread.run_sync(finish_notes, _LONGEST_NOTES)
             set_desk(None)
             if desk is None and opened.store is not None:
                 opened.store.close()

@@ -16,12 +16,12 @@ import streamlit as st
 from dashboard.current_desk import current_desk, current_store
 from dashboard.page_viewer import IS_LOCAL, viewer_id_told, viewer_told
 from dashboard.selections import Selection
+from dashboard.sign_in_notes import has_ended
 from dashboard.theme import Palette, palette
 from dashboard.wording import LANGUAGE_COOKIE, LANGUAGES, Words, words
 from data_access.contracts.principal import NOBODY, Principal, Scope, Viewer
 from data_access.contracts.sign_in import SignedInPerson
 from data_access.reading.change_counter import change_counter
-from data_access.reading.sign_ins import sign_in_state
 from data_access.reading.viewers import viewer_named
 from data_access.store.connection import Store
 
@@ -97,7 +97,7 @@ def signed_in() -> SignedInPerson | None:
     if desk.sign_in is None or not st.user.get("is_logged_in"):
         return None
     person = desk.sign_in.person(st.user.to_dict(), datetime.now(UTC))
-    if person is None or (desk.store and sign_in_state(desk.store, person.sign_in_id) == "ended"):
+    if person is None or (desk.store and has_ended(desk.store, person.sign_in_id)):
         return None
     return person
 

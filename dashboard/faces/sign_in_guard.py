@@ -20,12 +20,11 @@ from dashboard.faces.error_answers import error_answer
 from dashboard.faces.identity_cookie import COOKIE, claims_shown
 from dashboard.page_viewer import VIEWER_HEADER, viewer_told
 from dashboard.sign_in import CALLBACK, SignIn
+from dashboard.sign_in_notes import end_sign_in, has_ended
 from dashboard.way_back import take_way_back
 from data_access.contracts.principal import Scope as AccessScope
 from data_access.contracts.sign_in import SignedInPerson
 from data_access.errors import CaseboardError, ForeignHost, SignInRequired
-from data_access.reading.sign_ins import sign_in_state
-from data_access.writing.sign_ins import sign_out
 
 _SIGN_OUT = "/auth/logout"
 _UPLOADS = "/_stcore/upload_file"
@@ -63,14 +62,14 @@ class SignInGuard:
             viewer_told(Headers(scope=scope)).require(needed)
             return
         person = self._person(scope)
-        if person is None or sign_in_state(current_store(), person.sign_in_id) == "ended":
+        if person is None or has_ended(current_store(), person.sign_in_id):
             raise SignInRequired("Sign in on the pages of this desk first.")
         person.principal.require(needed)
 
     def _end(self, scope: Scope) -> None:
         person = self._person(scope)
         if person is not None:
-            sign_out(current_store(), person)
+            end_sign_in(current_store(), person)
 
     def _person(self, scope: Scope) -> SignedInPerson | None:
         if self._sign_in is None:

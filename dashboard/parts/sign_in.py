@@ -13,9 +13,9 @@ from dashboard.parts.frame import language_switch
 from dashboard.parts.piece import Fact, facts, heading, hint, note
 from dashboard.parts.you import leave
 from dashboard.sign_in import SignIn
+from dashboard.sign_in_notes import note_beside
 from dashboard.way_back import keep_way_back
 from data_access.contracts.sign_in import SignedInPerson
-from data_access.writing.sign_ins import note_sign_in
 
 _OUTCOME = "sign_in"
 _WIDTH = 460
@@ -31,7 +31,7 @@ def let_in(page: str) -> bool:
         _door(desk.sign_in, page)
         return False
     if desk.store is not None:
-        note_sign_in(desk.store, person)
+        note_beside(desk.store, person)
     if "read" not in person.scopes:
         _no_role(person)
         return False

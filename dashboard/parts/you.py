@@ -20,12 +20,12 @@ from dashboard.desk_session import (
 )
 from dashboard.parts.fault import show_fault
 from dashboard.parts.piece import hint
+from dashboard.sign_in_notes import end_sign_in
 from dashboard.wording import formats
 from data_access.contracts.principal import LOCAL_OWNER
 from data_access.contracts.sign_in import SignedInPerson
 from data_access.errors import CaseboardError
 from data_access.rules.viewer_identity import LONGEST_NAME
-from data_access.writing.sign_ins import sign_out
 from data_access.writing.viewers import name_viewer, see_viewer
 
 
@@ -58,7 +58,7 @@ def _signed_in(person: SignedInPerson) -> None:
 
 def leave(person: SignedInPerson) -> None:
     """Sign out, in every tab, and of the provider where it offers that."""
-    sign_out(current_store(), person)
+    end_sign_in(current_store(), person)
     st.logout()
 
 

@@ -12,36 +12,35 @@ from data_access.writing.change_log import record_change
 
 def note_sign_in(store: Store, person: SignedInPerson, *, face: Face = "page") -> bool:
     """Keep a sign-in that is seen first, with its person; return whether it was new."""
-    now = datetime.now(UTC)
-    scopes = ",".join(scope for scope in SCOPES if scope in person.scopes)
     with store.transaction() as transaction:
-        if not _is_new(transaction, person):
-            return False
-        values = {"principal_id": person.person_id, "name": person.name, "scopes": scopes, "at": now}
-        transaction.run("keep_person", values)
-        _record(transaction, person, "sign_in", face, now, new={"scopes": scopes})
-    return True
+        return _note(transaction, person, face, datetime.now(UTC))
 
 
 def sign_out(store: Store, person: SignedInPerson, *, face: Face = "page") -> bool:
-    """End a sign-in, also one that was never noted; return whether it held until now."""
+    """End a sign-in, noting it first where it is new; return whether it held until now."""
     now = datetime.now(UTC)
     with store.transaction() as transaction:
-        _is_new(transaction, person)
+        _note(transaction, person, face, now)
         has_ended = bool(transaction.run("end_sign_in", {"sign_in_id": person.sign_in_id, "at": now}))
         if has_ended:
             _record(transaction, person, "sign_out", face, now)
     return has_ended
 
 
-def _is_new(transaction: Transaction, person: SignedInPerson) -> bool:
+def _note(transaction: Transaction, person: SignedInPerson, face: Face, now: datetime) -> bool:
     values = {
         "sign_in_id": person.sign_in_id,
         "principal_id": person.person_id,
         "signed_in_at": person.signed_in_at,
         "ends_at": person.ends_at,
     }
-    return bool(transaction.run("note_sign_in", values))
+    if not transaction.run("note_sign_in", values):
+        return False
+    scopes = ",".join(scope for scope in SCOPES if scope in person.scopes)
+    kept = {"principal_id": person.person_id, "name": person.name, "scopes": scopes, "at": now}
+    transaction.run("keep_person", kept)
+    _record(transaction, person, "sign_in", face, now, new={"scopes": scopes})
+    return True
 
 
 def _record(

@@ -10,7 +10,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -20,9 +20,12 @@ import duckdb
 import pytest
 from playwright.sync_api import Browser, Page
 
+from data_access.contracts.queries import TokenCall
 from data_access.store.connection import Store
 from data_access.writing.demo_data import load_demo
+from data_access.writing.tokens import create_token
 from tests.sign_in.provider import CLIENT_ID, CLIENT_SECRET, Provider, providing
+from tests.sign_in.tls_proxy import proxied
 
 COOKIE_SECRET = "a-secret-of-this-test-with-more-than-32-signs"
 SETTINGS = """
@@ -59,12 +62,19 @@ class GuardedDesk:
 
 
 @contextmanager
-def guarded_desk(folder: Path, checkout: Path, provider: Provider) -> Iterator[GuardedDesk]:
-    """Serve a desk with sample data to people of `provider` until the block ends."""
+def guarded_desk(
+    folder: Path, checkout: Path, provider: Provider, *flags: str, proxy: int | None = None
+) -> Iterator[GuardedDesk]:
+    """Serve a desk with sample data to people of `provider` until the block ends.
+
+    With `proxy` people reach it over TLS on that port.
+    """
     port = free_port()
-    address, database = f"http://127.0.0.1:{port}", folder / "desk.duckdb"
+    here, database = f"http://127.0.0.1:{port}", folder / "desk.duckdb"
+    address = f"https://127.0.0.1:{proxy}" if proxy else here
     with Store.open(database) as store:
         load_demo(store, datetime.now(UTC))
+        create_token(store, TokenCall(name="Ci", scopes=("read",)))
     (folder / "caseboard.toml").write_text(SETTINGS, "utf-8")
     section = {
         "redirect_uri": f"{address}/oauth2callback",
@@ -83,15 +93,17 @@ def guarded_desk(folder: Path, checkout: Path, provider: Provider) -> Iterator[G
         "HOME": str(folder),
         "PYTHONPATH": str(checkout),
     }
-    command = [sys.executable, "-m", "dashboard", "serve", "--port", str(port), "--json"]
+    command = [sys.executable, "-m", "dashboard", "serve", "--port", str(port), "--json", *flags]
     log = folder / "desk.log"
     with (
         log.open("wb") as told,
         subprocess.Popen(command, env=environment, stdout=told, stderr=told) as server,
     ):
         try:
-            wait_for(f"{address}/_stcore/health")
-            yield GuardedDesk(address, database, provider, log)
+            wait_for(f"{here}/_stcore/health")
+            with proxied(proxy, port, folder) if proxy else nullcontext():
+                wait_for_door(proxy or port)
+                yield GuardedDesk(address, database, provider, log)
         finally:
             server.terminate()
             server.wait(30)
@@ -112,6 +124,16 @@ def wait_for(url: str) -> None:
         except (URLError, OSError):
             time.sleep(0.2)
     raise AssertionError(f"nothing answers at {url}")
+
+
+def wait_for_door(port: int) -> None:
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        with socket.socket() as door:
+            if door.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.1)
+    raise AssertionError(f"nobody listens at {port}")
 
 
 def change_log(database: Path) -> list[tuple]:
@@ -145,7 +167,8 @@ def someone(browser: Browser) -> Iterator[Callable[..., Page]]:
     contexts = []
 
     def opened(width: int = 1440, theme: str = "light") -> Page:
-        context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=theme)
+        size = {"width": width, "height": 900}
+        context = browser.new_context(viewport=size, color_scheme=theme, ignore_https_errors=True)
         contexts.append(context)
         return context.new_page()
 
