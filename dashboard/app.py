@@ -17,6 +17,7 @@ from dashboard.current_desk import Desk, set_desk
 from dashboard.desk_session import PAGES
 from dashboard.expiry_clock import expiries_settled
 from dashboard.faces.access import Access
+from dashboard.faces.asset_routes import asset_routes
 from dashboard.faces.body_limit import BodyLimit
 from dashboard.faces.calls import CALLS
 from dashboard.faces.first_page import first_page_routes
@@ -81,7 +82,7 @@ def create_app(settings: Settings, *, desk: Desk | None = None) -> st.App:
         ENTRY_SCRIPT,
         secrets={"auth": dict(sign_in.auth) if sign_in else {}},
         lifespan=lifespan,
-        routes=[*first_page_routes(PAGES), *face_routes(mcp, otlp)],
+        routes=[*first_page_routes(PAGES), *asset_routes(), *face_routes(mcp, otlp)],
         middleware=guards(settings, sign_in),
         on_script_error=show_unexpected,
     )

@@ -1033,6 +1033,27 @@ class CheckWords:
 
 
 @dataclass(frozen=True)
+class MapWords:
+    """The tools of a map, and what stands where it cannot be drawn."""
+
+    fit: str = "Fit"
+    smaller: str = "Smaller"
+    larger: str = "Larger"
+    save: str = "Save as"
+    drawing: str = "Drawing the map …"
+    failed: str = "The map could not be drawn here; the table beside it says the same."
+
+
+@dataclass(frozen=True)
+class ProseWords:
+    """What stands in a text for what is not shown as it came."""
+
+    picture: str = "picture, not fetched"
+    leads_to: str = "leads to {host}"
+    not_drawn: str = "This diagram is not drawn; its source:"
+
+
+@dataclass(frozen=True)
 class DemoWords:
     """The banner over every page while sample data is loaded."""
 
@@ -1087,6 +1108,8 @@ class Words:
     compare: CompareWords = field(default_factory=CompareWords)
     topology: AgentsWords = field(default_factory=AgentsWords)
     check: CheckWords = field(default_factory=CheckWords)
+    maps: MapWords = field(default_factory=MapWords)
+    prose: ProseWords = field(default_factory=ProseWords)
     demo: DemoWords = field(default_factory=DemoWords)
     fault: FaultWords = field(default_factory=FaultWords)
     kinds: dict[str, str] = field(

@@ -49,6 +49,12 @@ def _clings(sign: str) -> bool:
     )
 
 
+def visible_lines(text: str) -> str:
+    """Return `text` without characters that hide something or reverse the reading direction; lines stay."""
+    plain = _INVISIBLE.sub("", without_surrogates(text)).replace("\r\n", "\n").replace("\r", "\n")
+    return _UNSHOWN.sub("", plain)
+
+
 def without_surrogates(text: str) -> str:
     """Return `text` as it can be stored: surrogate pairs joined, lone surrogates replaced by U+FFFD."""
     if text.isascii():
@@ -93,8 +99,7 @@ def plain_markdown(text: str) -> str:
     Line breaks and indents stay visible. The text may gain characters of no width where the renderer would
     otherwise replace something (`:smile:`, `->`, an address).
     """
-    plain = _INVISIBLE.sub("", without_surrogates(text)).replace("\r\n", "\n").replace("\r", "\n")
-    plain = _UNSHOWN.sub("", plain)
+    plain = visible_lines(text)
     for pattern in (_SHORTCODE, _ADDRESS):
         plain = pattern.sub(lambda found: found[0] + _BREAK, plain)
     plain = _ARROW.sub(lambda found: _BREAK.join(found[0]), plain)
