@@ -7,6 +7,7 @@ from dashboard.parts.demo_banner import demo_banner
 from dashboard.parts.fault import faults_shown
 from dashboard.parts.frame import brand, sidebar
 from dashboard.parts.live import live
+from dashboard.parts.loading import loading
 from dashboard.parts.sign_in import let_in
 
 w = begin_page()
@@ -37,4 +38,5 @@ if let_in(page.url_path):
     with faults_shown():
         live()
         demo_banner()
-        page.run()
+        with loading(page.url_path):
+            page.run()

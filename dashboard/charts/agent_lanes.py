@@ -16,6 +16,8 @@ from dashboard.theme import Palette, plotly_layout
 from data_access.rules.reporting_days import local_time
 
 MOST_LANES = 300
+_NARROWEST = 200
+"""The part of the whole width that the narrowest bar takes."""
 _LANE_HEIGHT = 22
 _STEPS_HEIGHT = 70
 
@@ -62,6 +64,7 @@ def agent_lanes(
             colour,
             colours,
             zone,
+            narrowest=_narrowest(lanes),
         )
     steps = at_once([one for one in lanes if not one.is_task])
     figure.add_scatter(
@@ -95,6 +98,14 @@ def at_once(lanes: Sequence[Lane]) -> list[tuple[datetime, int]]:
     return list({at: number for (at, _, _), number in zip(changes, numbers, strict=True)}.items())
 
 
+def _narrowest(lanes: Sequence[Lane]) -> float:
+    """Return how many milliseconds a bar is wide at least: a single moment too is to be seen and hit."""
+    if not lanes:
+        return 1.0
+    whole = max(one.ends_at for one in lanes) - min(one.starts_at for one in lanes)
+    return max(1.0, whole.total_seconds() * 1000 / _NARROWEST)
+
+
 def _bars(
     figure: go.Figure,
     lanes: Sequence[tuple[int, Lane]],
@@ -102,12 +113,14 @@ def _bars(
     colour: str,
     colours: Palette,
     zone: str,
+    *,
+    narrowest: float,
 ) -> None:
     if not lanes:
         return
     figure.add_bar(
         base=[_local(one.starts_at, zone) for _, one in lanes],
-        x=[max(1.0, (one.ends_at - one.starts_at).total_seconds() * 1000) for _, one in lanes],
+        x=[max(narrowest, (one.ends_at - one.starts_at).total_seconds() * 1000) for _, one in lanes],
         y=[number for number, _ in lanes],
         orientation="h",
         name=plain(label),

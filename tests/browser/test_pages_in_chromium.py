@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 
 import orjson
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 HOSTILE = '<script>alert("x")</script> ![x](https://evil.example/x.png) ```mermaid graph TD```'
 SHOWN_WITHIN = 6.0
@@ -59,6 +59,61 @@ def test_every_view_of_a_run_is_calm(watch: Callable, width: int, theme: str) ->
         page.wait_for_timeout(500)
         wide = page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth")
         assert wide <= width, f"{view} scrolls sideways"
+    assert window.complaints == []
+
+
+def test_a_page_that_is_still_read_shows_a_shape_and_no_figures(watch: Callable) -> None:
+    window = watch()
+    window.page.add_init_script(
+        """window.seen = {}; new MutationObserver(() => {
+          if (document.querySelector("[data-testid=stSkeleton]")) window.seen.shape = true;
+        }).observe(document, { childList: true, subtree: true });"""
+    )
+    page = window.open("/patterns")
+    page.wait_for_timeout(300)
+    assert page.locator("[data-testid=stMain] [data-testid=stSkeleton]").count() == 0
+    assert page.evaluate("window.seen.shape") is True
+    assert window.complaints == []
+
+
+def click_mark(page: Page, picture: Locator, number: int) -> None:
+    """Click where a bar of a picture is drawn; what hears it lies above all bars."""
+    picture.scroll_into_view_if_needed()
+    page.wait_for_timeout(500)
+    box = picture.locator(".barlayer .point path").nth(number).bounding_box()
+    assert box is not None
+    assert box["width"] >= 2, "too narrow to be hit"
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def test_a_click_on_a_lane_lists_the_events_of_its_agent(watch: Callable) -> None:
+    window = watch()
+    page = window.open("/runs?q=oxygen")
+    page.locator("tbody tr").first.click()
+    page.locator("nav.tabs a", has_text="Timeline").click()
+    rows = page.locator("table[aria-label=Events] tbody tr")
+    expect(rows.first).to_be_visible()
+    everything = rows.count()
+    lanes = page.locator(".stPlotlyChart").nth(1)
+    click_mark(page, lanes, 1)
+    expect(page).to_have_url(re.compile("agent="))
+    expect(rows).not_to_have_count(everything)
+    assert window.complaints == []
+
+
+def test_a_click_on_a_bar_lists_its_stretch_and_cuts_it_finer(watch: Callable) -> None:
+    window = watch()
+    page = window.open("/runs?q=oxygen")
+    page.locator("tbody tr").first.click()
+    page.locator("nav.tabs a", has_text="Timeline").click()
+    rows = page.locator("table[aria-label=Events] tbody tr")
+    expect(rows.first).to_be_visible()
+    everything = rows.count()
+    wide = page.locator("nav.pages", has_text="bar").first.inner_text()
+    click_mark(page, page.locator(".stPlotlyChart").first, 2)
+    expect(page).to_have_url(re.compile("since=.*until="))
+    expect(rows).not_to_have_count(everything)
+    assert page.locator("nav.pages", has_text="bar").first.inner_text() != wide
     assert window.complaints == []
 
 

@@ -207,3 +207,18 @@ def test_every_lane_is_a_bar_that_names_itself_for_a_click() -> None:
     assert (agents.base[0], agents.x[0]) == (datetime(2026, 5, 1, 12), 600_000)
     assert tuple(agents.marker.line.width) == (2,)
     assert tuple(figure.layout.yaxis2.ticktext) == ("agent:a", "task:t")
+
+
+def test_a_single_moment_is_a_bar_that_can_be_seen_and_hit() -> None:
+    began = datetime(2026, 5, 1, tzinfo=UTC)
+    moment = Lane("agent:a", "A", False, began, began, 0)
+    whole = Lane("agent:b", "B", False, began, began + timedelta(hours=1), 0)
+    figure = agent_lanes(
+        [moment, whole],
+        LIGHT,
+        zone="UTC",
+        agents_label="Agents",
+        tasks_label="Tasks",
+        at_once_label="At once",
+    )
+    assert list(figure.data[0].x) == [18_000, 3_600_000]
