@@ -14,6 +14,7 @@ from pydantic_core import ErrorDetails
 
 from dashboard.faces.caller import Caller
 from dashboard.faces.calls import Call
+from dashboard.faces.fault_places import Place, place_of
 from data_access.contracts.common import Contract
 from data_access.contracts.field_texts import field_texts
 from data_access.errors import InvalidInput, Problem, UnknownParameter
@@ -46,18 +47,31 @@ def query_of(call: Call, given: Mapping[str, Any]) -> Contract:
     except ValidationError as error:
         details = error.errors(include_url=False)
     unknown = [one for one in details if one["type"] == "extra_forbidden"]
-    problems = tuple(_problem(call, one) for one in unknown or details)
+    problems = tuple(_problem(call, one) for one in unknown or _deepest(details))
     names = ", ".join(dict.fromkeys(problem.where for problem in problems))
     if unknown:
         raise UnknownParameter(f"The call {call.name} has no parameter {names}.", problems=problems)
     raise InvalidInput(f"What was given to {call.name} cannot be used: {names}.", problems=problems)
 
 
+def _deepest(details: list[ErrorDetails]) -> list[ErrorDetails]:
+    """Leave out that a list is too short when that is so only because its items are wrong."""
+    places = [one["loc"] for one in details]
+    return [
+        one
+        for one in details
+        if one["type"] != "too_short"
+        or not any(place[: len(one["loc"])] == one["loc"] and place != one["loc"] for place in places)
+    ]
+
+
 def _problem(call: Call, detail: ErrorDetails) -> Problem:
-    where = ".".join(str(part) for part in detail["loc"] if isinstance(part, str))[:100] or "request"
+    place = place_of(call.takes, detail["loc"])
     if detail["type"] == "extra_forbidden":
-        return Problem(where, "this call has no such parameter", _meant(call, where))
-    return Problem(where, _why(detail), _fix(call, where, detail))
+        is_outer = place.owner is call.takes
+        why = "this call has no such parameter" if is_outer else f"{place.owner.__name__} has no such field"
+        return Problem(place.path, why, _meant(place))
+    return Problem(place.path, _why(detail), _fix(place, detail))
 
 
 def _why(detail: ErrorDetails) -> str:
@@ -67,19 +81,20 @@ def _why(detail: ErrorDetails) -> str:
     return said if detail["type"] == "missing" or not shown.strip() or len(shown) > 80 else f"{shown}: {said}"
 
 
-def _fix(call: Call, where: str, detail: ErrorDetails) -> str:
+def _fix(place: Place, detail: ErrorDetails) -> str:
     context = detail.get("ctx", {})
-    if "expected" in context:
-        return f"Give one of {context['expected']}."
+    for expected in ("expected", "expected_tags"):
+        if expected in context:
+            return f"Give one of {context[expected]}."
     if detail["type"] in _FIXES:
         return _FIXES[detail["type"]]
-    meant = field_texts(call.takes).get(where)
+    meant = field_texts(place.owner).get(place.field)
     return f"Meant is: {meant}" if meant else "See /api/docs."
 
 
-def _meant(call: Call, where: str) -> str:
-    known = list(call.takes.model_fields)
-    meant = difflib.get_close_matches(where, known, n=1)
+def _meant(place: Place) -> str:
+    known = [field.alias or name for name, field in place.owner.model_fields.items()]
+    meant = difflib.get_close_matches(place.field, known, n=1)
     if meant:
         return f"Did you mean {meant[0]}?"
     return f"It has {', '.join(known)}." if known else "It has none."

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+import orjson
+
 from dashboard.faces.calls import CALLS, Call, ToolSet
 from data_access.contracts.common import Contract
 from data_access.errors import InvalidInput, Problem
@@ -57,13 +59,13 @@ class Tool:
         """Return the call that is meant and what is left for it. Raises: `InvalidInput` for a bad `what`."""
         left = dict(given)
         if not self.is_gathered:
-            return self._only, left
+            return self._only, as_meant(self._only, left)
         word = left.pop(WHAT, None)
         if not isinstance(word, str) or word not in self.calls:
             why = "it is missing" if word is None else f"{str(word)[:80]} is not known"
             wrong = Problem(WHAT, why, f"Give one of {', '.join(self.calls)}.")
             raise InvalidInput(f"What was given to {self.name} cannot be used: {WHAT}.", problems=(wrong,))
-        return self.calls[word], left
+        return self.calls[word], as_meant(self.calls[word], left)
 
 
 @cache
@@ -75,6 +77,30 @@ def offered_in(tool_set: ToolSet) -> Mapping[str, Tool]:
             name, word = call.gathered or (call.name, call.name)
             found.setdefault(name, {})[word] = call
     return {name: Tool(name, calls) for name, calls in found.items()}
+
+
+def as_meant(call: Call, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Read lists and objects that a client wrote as text: models do that, and no such field is a text."""
+    return {name: _decoded(value) if _is_nested(call, name) else value for name, value in given.items()}
+
+
+@cache
+def _is_nested(call: Call, name: str) -> bool:
+    field = input_schema(call.takes)["properties"].get(name, {})
+    choices = [field]
+    for one in choices:
+        choices += [*one.get("anyOf", ()), *one.get("oneOf", ())]
+    kinds = {one.get("type") for one in choices}
+    return "string" not in kinds and bool(kinds & {"array", "object"})
+
+
+def _decoded(value: Any) -> Any:
+    if not isinstance(value, str) or value[:1] not in ("[", "{"):
+        return value
+    try:
+        return orjson.loads(value)
+    except orjson.JSONDecodeError:
+        return value
 
 
 def input_schema(takes: type[Contract]) -> dict[str, Any]:
