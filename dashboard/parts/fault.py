@@ -23,12 +23,21 @@ def faults_shown() -> Iterator[None]:
 
 
 def show_fault(error: CaseboardError, *, key: str = "fault", title: str | None = None) -> None:
-    """Draw an error that the desk raised on purpose, under `title` where the page knows a better one."""
+    """Draw an error that the desk raised on purpose, under `title` where the page knows a better one.
+
+    What is the matter is said by its code in the language of the page; its own words, which name what is
+    meant, are English, and say so in another language.
+    """
     w = said()
+    matter = w.fault.codes.get(error.code, w.fault.title)
+    own = [f"{problem.where}: {problem.why}. {problem.fix}" for problem in error.problems]
     if title is None or isinstance(error, StoreError):
-        title = w.fault.store_title if isinstance(error, StoreError) else w.fault.title
-    lines = [f"{problem.where}: {problem.why}. {problem.fix}" for problem in error.problems]
-    note(title, key=key, text=error.message, tone="failed", lines=lines)
+        title, matter = matter, ""
+    if w.language == "en":
+        note(title, key=key, text=error.message, tone="failed", lines=own)
+    else:
+        original = w.fault.original.format(message=error.message)
+        note(title, key=key, text=matter or None, tone="failed", lines=[original, *own])
 
 
 def show_unexpected(error: Exception) -> bool:

@@ -29,6 +29,9 @@ from data_access.contracts.across_runs import (
 from data_access.contracts.common import CallKind, Listing
 from data_access.rules.reporting_days import local_time
 
+_LONGEST_TITLE = 40
+"""Titles of runs are cut there, so that no column beside them is pushed out; the pointer tells the whole."""
+
 
 def latency_table(listing: Listing[Latency], kind: CallKind, selection: PatternSelection) -> None:
     """Draw how long the models, or the tools, take; each leads to its calls, the longest to its event."""
@@ -309,7 +312,7 @@ def quiet_table(listing: Listing[QuietRun]) -> None:
     if not listing.items:
         nothing_of_this("quiet")
         return
-    columns = [Column(w.run.run), Column(w.pattern.quiet_for), Column(w.pattern.waits_on)]
+    columns = [Column(w.run.run), Column(w.run.last_event), Column(w.pattern.waits_on)]
     rows = [
         Row((_run(one), _quiet(one), _waits_on(one)), href=link("run_summary", run=one.conversation_key))
         for one in listing.items
@@ -336,7 +339,9 @@ def _waits_on(one: QuietRun) -> Cell:
 def _run(one: InRun) -> Cell:
     """Write the name of the run, leading to it."""
     w = said()
-    title = one.run_title or f"{w.run.untitled} {formats.short_id(one.conversation_id)}"
+    title = " ".join((one.run_title or "").split())
+    title = title or f"{w.run.untitled} {formats.short_id(one.conversation_id)}"
+    title = title if len(title) <= _LONGEST_TITLE else f"{title[: _LONGEST_TITLE - 1]}…"
     pills = cells.origin_pills(one.origin)
     return Cell(title, tip=one.run_title, pills=pills, href=link("run_summary", run=one.conversation_key))
 

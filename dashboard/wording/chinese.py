@@ -34,6 +34,7 @@ from dashboard.wording.english import (
     Words,
     YouWords,
 )
+from dashboard.wording.fault_words import CHINESE_FAULTS
 
 
 def _same(phrase: str) -> Counted:
@@ -667,7 +668,6 @@ CHINESE = Words(
         quiet="静默的未完工作",
         quiet_hint="最近 48 小时内有未见结果的调用或未完任务、且静默 15 分钟或更久的运行。"
         "没有人说明它们仍在进行。追踪不在其中：它们在工作结束后才送达。",
-        quiet_for="已静默",
         waits_on="等待",
         open_calls=_same("{n} 次调用未见结果"),
         open_tasks=_same("{n} 个未完任务"),
@@ -868,7 +868,8 @@ CHINESE = Words(
     ),
     fault=FaultWords(
         title="无法显示这个页面",
-        store_title="无法使用数据库",
+        original="原文（英文）：{message}",
+        codes=CHINESE_FAULTS,
         bug="工作台一侧出了问题（{kind}）。没有任何数据被改动。",
         bug_fix="请重新加载页面。若问题仍在，日志会指明位置；`caseboard doctor` 可检查数据库。",
     ),

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from dashboard.wording.fault_words import ENGLISH_FAULTS
+
 
 @dataclass(frozen=True)
 class Counted:
@@ -798,7 +800,6 @@ class PatternWords:
         "Runs of the last 48 hours with a call without outcome or an open task, silent for 15 minutes or "
         "more. Nobody says that they still run. Traces are left out: they arrive when their work is done."
     )
-    quiet_for: str = "Quiet for"
     waits_on: str = "Waits on"
     open_calls: Counted = Counted("{n} call without outcome", "{n} calls without outcome")
     open_tasks: Counted = Counted("{n} open task", "{n} open tasks")
@@ -1071,7 +1072,8 @@ class FaultWords:
     """What a page says instead of a traceback."""
 
     title: str = "This page could not be drawn"
-    store_title: str = "The database could not be used"
+    original: str = "In full: {message}"
+    codes: dict[str, str] = field(default_factory=lambda: ENGLISH_FAULTS)
     bug: str = "Something went wrong on the desk's side ({kind}). Nothing was changed."
     bug_fix: str = (
         "Reload the page. If it stays, the log names the place; `caseboard doctor` checks the database."

@@ -27,6 +27,7 @@ from dashboard.wording.formats import (
     size,
 )
 from data_access.contracts.usage import UsageTotals
+from data_access.errors import CaseboardError
 
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
@@ -163,3 +164,12 @@ def test_no_chinese_phrase_is_left_in_english() -> None:
 )
 def test_a_price_and_its_arithmetic_are_never_rounded(amount: str, told: str) -> None:
     assert exact_dollars(Decimal(amount)) == told
+
+
+def codes(kind: type[CaseboardError] = CaseboardError) -> set[str]:
+    return {kind.code}.union(*(codes(one) for one in kind.__subclasses__()))
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_every_error_has_words_in_every_language_and_no_words_are_left_over(language: str) -> None:
+    assert set(LANGUAGES[language].fault.codes) == codes()
