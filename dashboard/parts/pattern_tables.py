@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from decimal import Decimal
+from unicodedata import east_asian_width
 from zoneinfo import ZoneInfo
 
 from dashboard.desk_session import link, said, zone
@@ -29,8 +30,9 @@ from data_access.contracts.across_runs import (
 from data_access.contracts.common import CallKind, Listing
 from data_access.rules.reporting_days import local_time
 
-_LONGEST_TITLE = 40
-"""Titles of runs are cut there, so that no column beside them is pushed out; the pointer tells the whole."""
+_LONGEST_TITLE = 34
+_LONGEST_AGENT = 22
+"""Names are cut there, so that no column beside them is pushed out of view; the pointer tells the whole."""
 
 
 def latency_table(listing: Listing[Latency], kind: CallKind, selection: PatternSelection) -> None:
@@ -154,7 +156,7 @@ def _call_row(one: TimedCall) -> Row:
             cells.status(one.status) if one.status else None,
             _agent(one),
             _run(one),
-            cells.clock(one.started_at or one.ended_at),
+            cells.moment(one.started_at or one.ended_at),
         ),
         href=_event(one.conversation_key, one.event_id),
     )
@@ -185,7 +187,7 @@ def repeated_table(listing: Listing[RepeatedCall]) -> None:
                 cells.errors(one.errors),
                 _agent(one),
                 _run(one),
-                cells.clock(one.first_at),
+                cells.moment(one.first_at),
             ),
             href=_event(one.conversation_key, one.event_id),
         )
@@ -266,7 +268,7 @@ def dear_call_table(listing: Listing[CostOutlier]) -> None:
                 _times(one.times_median, one.median_usd, one.calls),
                 _agent(one),
                 _run(one),
-                cells.clock(one.occurred_at),
+                cells.moment(one.occurred_at),
             ),
             href=_event(one.conversation_key, one.event_id),
         )
@@ -296,7 +298,7 @@ def dear_agent_table(listing: Listing[AgentOutlier]) -> None:
                 _money(one.cost_usd),
                 _times(one.times_median, one.median_usd, one.runs),
                 _run(one),
-                cells.clock(one.last_at),
+                cells.moment(one.last_at),
             ),
             href=link("run_cost", run=one.conversation_key),
         )
@@ -339,15 +341,26 @@ def _waits_on(one: QuietRun) -> Cell:
 def _run(one: InRun) -> Cell:
     """Write the name of the run, leading to it."""
     w = said()
-    title = " ".join((one.run_title or "").split())
-    title = title or f"{w.run.untitled} {formats.short_id(one.conversation_id)}"
-    title = title if len(title) <= _LONGEST_TITLE else f"{title[: _LONGEST_TITLE - 1]}…"
+    title = one.run_title or f"{w.run.untitled} {formats.short_id(one.conversation_id)}"
+    title = _cut(title, _LONGEST_TITLE)
     pills = cells.origin_pills(one.origin)
     return Cell(title, tip=one.run_title, pills=pills, href=link("run_summary", run=one.conversation_key))
 
 
 def _agent(one: OfAgent) -> Cell:
-    return Cell(one.agent or said().run.no_agent, tip=one.agent_id, muted=one.agent_id is None)
+    told = one.agent or said().run.no_agent
+    tip = "\n".join(dict.fromkeys(part for part in (one.agent, one.agent_id) if part))
+    return Cell(_cut(told, _LONGEST_AGENT), tip=tip or None, muted=one.agent_id is None)
+
+
+def _cut(text: str, longest: int) -> str:
+    """Return `text` on one line, cut at `longest` Latin letters; those of Chinese are twice as wide."""
+    line, width = " ".join(text.split()), 0
+    for place, letter in enumerate(line):
+        width += 2 if east_asian_width(letter) in "WF" else 1
+        if width > longest:
+            return f"{line[:place].rstrip()}…"
+    return line
 
 
 def _money(amount: Decimal) -> Cell:

@@ -19,6 +19,10 @@ QUIET_PAGE = 2.0
 PATHS = (
     "/",
     "/runs",
+    "/patterns",
+    "/patterns?view=reliability",
+    "/patterns?view=outliers&lang=zh",
+    "/patterns?view=calls&kind=tool",
     "/cost?period=all",
     "/import_records?batch=1",
     "/connect",
@@ -354,4 +358,47 @@ def test_what_is_pasted_into_a_client_names_the_address_of_this_desk(watch: Call
     page.get_by_role("radio", name="curl").click()
     expect(page.get_by_test_id("stCode").first).to_contain_text(f"curl -s '{address}/api/conversations")
     assert "client=curl" in page.url
+    assert window.complaints == []
+
+
+def test_a_figure_of_the_patterns_leads_to_its_calls_and_on_to_the_event(watch: Callable) -> None:
+    window = watch()
+    page = window.open("/runs")
+    page.locator("nav.tabs a", has_text="Patterns").click()
+    expect(page.locator("h1")).to_have_text("Patterns")
+    page.get_by_role("radio", name="How reliable").click()
+    page.wait_for_url("**view=reliability**")
+    row = page.locator("table[aria-label='How the calls of each tool ended'] tbody tr").first
+    failed = row.locator("td").nth(3).locator("a")
+    count = int(failed.inner_text().replace(",", ""))
+    failed.click()
+    page.wait_for_url("**status=error**")
+    calls = page.locator("table[aria-label='The calls behind the figures'] tbody tr")
+    expect(calls).to_have_count(count)
+    page.reload()
+    expect(calls).to_have_count(count)
+    calls.first.click()
+    expect(page.get_by_role("dialog")).to_contain_text("Source record")
+    assert window.complaints == []
+
+
+def test_the_snapshots_of_a_run_are_stepped_through_on_every_view_and_back(watch: Callable) -> None:
+    window = watch()
+    page = window.open("/runs?q=oxygen")
+    page.locator("tbody tr").first.click()
+    expect(page.locator("nav.pages", has_text="5 snapshots")).to_be_visible()
+    page.locator("nav.pages a", has_text="Earlier snapshot").click()
+    page.wait_for_url("**as_of=**")
+    expect(page.locator(".note", has_text="Snapshot 5 of 5")).to_be_visible()
+    page.locator("nav.pages a", has_text="Earlier snapshot").click()
+    expect(page.locator(".note", has_text="Snapshot 4 of 5")).to_be_visible()
+    for tab in ("Agents", "Checks", "Timeline", "Cost"):
+        page.locator("nav.tabs a", has_text=tab).click()
+        expect(page.locator("nav.tabs a.current")).to_have_text(tab)
+        expect(page.locator(".note", has_text="Snapshot 4 of 5")).to_be_visible()
+    page.reload()
+    expect(page.locator(".note", has_text="Snapshot 4 of 5")).to_be_visible()
+    page.locator(".note a", has_text="Back to now").click()
+    expect(page.locator(".note", has_text="Snapshot 4 of 5")).to_have_count(0)
+    assert "as_of" not in page.url
     assert window.complaints == []
