@@ -73,6 +73,11 @@ ENGLISH_FAULTS = {
     "not_correctable": "The record was corrected or withdrawn already",
     "window_invalid": "The window of time ends before it begins",
     "expiry_passed": "The moment to expire has passed already",
+    "received_full": "The logs sent by others take all the room there is",
+    "receiver_full": "More arrives than the desk can store now; send it again in a moment",
+    "markup_not_allowed": "The text holds HTML or a picture, which are never shown",
+    "media_type_unknown": "This address does not read that form of body",
+    "diagram_not_allowed": "The diagram is no plain flowchart",
 }
 """By code, in English."""
 
@@ -144,5 +149,10 @@ CHINESE_FAULTS = {
     "not_correctable": "该记录已被更正或撤回",
     "window_invalid": "时间范围的结束早于开始",
     "expiry_passed": "到期时间已经过去",
+    "received_full": "他人发来的日志已占满所给的空间",
+    "receiver_full": "送达的内容超出工作台目前可存的量，请稍后重发",
+    "markup_not_allowed": "文字中含有从不显示的 HTML 或图片",
+    "media_type_unknown": "该地址不读取这种形式的内容",
+    "diagram_not_allowed": "该图不是普通的流程图",
 }
 """By code, in Chinese."""
