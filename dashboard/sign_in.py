@@ -25,7 +25,6 @@ CALLBACK = "/oauth2callback"
 _NEEDED = ("redirect_uri", "cookie_secret", "client_id", "client_secret", "server_metadata_url")
 _KNOWN = (*_NEEDED, "client_kwargs")
 _SHORTEST_SECRET = 32
-_EXTRA = "pip install 'caseboard[sign-in]'"
 
 
 @dataclass(frozen=True)
@@ -79,7 +78,11 @@ def sign_in_of(settings: Settings) -> SignIn | None:
     problems = [*_problems(auth, settings.sign_in)]
     if find_spec("authlib") is None or find_spec("httpx") is None:
         problems.append(
-            Problem("sign_in", "what speaks to the provider is not installed", f"Run `{_EXTRA}`.")
+            Problem(
+                "sign_in",
+                "what speaks to the provider is not installed",
+                "Install the desk with its extra `sign-in`.",
+            )
         )
     if problems:
         raise InvalidInput("People cannot sign in to this desk as it is set up.", problems=tuple(problems))
