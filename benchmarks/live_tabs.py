@@ -24,6 +24,7 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 import psutil
+from last_record import compared, in_short, recorded
 from measured import machine
 from readings import loaded
 from streamlit.proto.BackMsg_pb2 import BackMsg
@@ -254,15 +255,19 @@ def record(told: dict[str, Figures], tabs: int, seconds: int, count: int) -> Non
         f"{TURNS:,} turns whose log grows by one turn. Processor time of the server process in {seconds} s;",
         "waits from the end of an import until the last tab shows it. Made by `benchmarks/live_tabs.py`.",
         "",
-        "| | part of a core | goal, less than | pages drawn | looks | slowest to show an import |",
-        "|---|--:|--:|--:|--:|--:|",
+        "| | part of a core | goal, less than | pages drawn | looks | slowest to show one | last record |",
+        "|---|--:|--:|--:|--:|--:|---|",
     ]
+    parts = {names[name]: told[name].part * 100 for name in names}
+    against = compared(parts, recorded(RESULT, "part of a core"))
     for name, words in names.items():
         one = told[name]
         wait = "" if one.slowest is None else f"{one.slowest:.1f} s"
         goal = goals.get(name, "")
-        lines.append(f"| {words} | {one.part:.1%} | {goal} | {one.drawn} | {one.looked} | {wait} |")
-    lines += ["", machine(), ""]
+        lines.append(
+            f"| {words} | {one.part:.1%} | {goal} | {one.drawn} | {one.looked} | {wait} | {against[words]} |"
+        )
+    lines += ["", in_short(against), "", machine(), ""]
     RESULT.write_text("\n".join(lines), encoding="utf-8")
 
 

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from events_workload import write_workload
+from last_record import compared, in_short, recorded
 from measured import machine
 
 from data_access.contracts.importing import ImportCall
@@ -211,14 +212,17 @@ def record(taken: dict[str, tuple[float, float]], count: int) -> None:
         f"{count:,} event lines in 300 runs, and `{LARGE}` with {LARGE_EVENTS:,} events, {AGENTS} agents.",
         "Medians in milliseconds, in one process, everything warm. Made by `benchmarks/readings.py`.",
         "",
-        "| reading | whole | SQL | ratio |",
-        "|---|--:|--:|--:|",
+        "| reading | whole | SQL | ratio | whole, against the last record |",
+        "|---|--:|--:|--:|---|",
     ]
+    words = compared({name: whole * 1000 for name, (whole, _) in taken.items()}, recorded(RESULT, "whole"))
     for name, (whole, sql) in taken.items():
-        lines.append(f"| {name} | {whole * 1000:.1f} | {sql * 1000:.1f} | {whole / sql:.2f} |")
+        figures = f"{whole * 1000:.1f} | {sql * 1000:.1f} | {whole / sql:.2f}"
+        lines.append(f"| {name} | {figures} | {words[name]} |")
     worst = max(taken, key=lambda name: taken[name][0] / taken[name][1])
     ratio = taken[worst][0] / taken[worst][1]
-    lines += ["", f"**Largest ratio {ratio:.2f}** ({worst}); the goal is at most {GOAL}.", "", machine(), ""]
+    lines += ["", f"**Largest ratio {ratio:.2f}** ({worst}); the goal is at most {GOAL}.", ""]
+    lines += [in_short(words), "", machine(), ""]
     RESULT.write_text("\n".join(lines), encoding="utf-8")
 
 
