@@ -27,6 +27,8 @@ ITEM_WORDS = {
     "assistant_message": "agent_message",
 }
 """How the items of a turn are called in a stream."""
+ASKED_AS = {"fast": "priority"}
+"""Tiers that the provider, and so the price list, knows under another name."""
 ROLES = {"user_message": "user", "agent_message": "assistant"}
 
 
@@ -117,4 +119,4 @@ def _service(tier: object) -> str | None:
     word = text(tier)
     if word is None or word in ("default", "auto", "standard") or not word.isalnum() or len(word) > 20:
         return None
-    return f"service_tier={word}"
+    return f"service_tier={ASKED_AS.get(word, word)}"
