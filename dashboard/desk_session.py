@@ -41,11 +41,17 @@ PAGES = (
     "run_compare",
     "search",
     "cost",
+    "investigations",
+    "investigation",
+    "investigation_map",
+    "report",
     "import_records",
     "connect",
 )
 RUN_PAGES = frozenset(page for page in PAGES if page.startswith(("run_", "task_")) and page != "run_compare")
 """The views of one run."""
+CASE_PAGES = frozenset(("investigation", "investigation_map", "report"))
+"""The views of one case."""
 _LANGUAGE = "lang"
 _AS_OF = "as_of"
 _FRESH_SECONDS = 60
@@ -180,7 +186,7 @@ def has_changed_since(drawn: int) -> bool:
 
 def changes() -> int:
     """Return a number that moves whenever something a page shows has changed."""
-    return change_counter(store(), "runs", "costs", "imports", "tokens", "viewers").value
+    return change_counter(store(), "runs", "costs", "cases", "imports", "tokens", "viewers").value
 
 
 @st.cache_resource(max_entries=4, ttl=_LOOK_SECONDS, show_spinner=False)

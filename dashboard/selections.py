@@ -14,6 +14,7 @@ from urllib.parse import quote, unquote
 from zoneinfo import ZoneInfo
 
 from data_access.contracts.common import CallKind, CallOrder, Origin, ToolStatus
+from data_access.contracts.investigation import TaskStatus
 
 Period = Literal["all", "today", "week", "month", "quarter"]
 PERIOD_DAYS: dict[Period, int] = {"today": 1, "week": 7, "month": 30, "quarter": 90}
@@ -302,3 +303,53 @@ def since_of(period: Period, now: datetime, zone: str) -> datetime | None:
     local = now.astimezone(ZoneInfo(zone))
     midnight = local.replace(hour=0, minute=0, second=0, microsecond=0)
     return (midnight - timedelta(days=PERIOD_DAYS[period] - 1)).astimezone(UTC)
+
+
+CaseGroup = Literal["all", "needs_you", "working", "ended"]
+CASE_GROUPS: dict[CaseGroup, tuple[TaskStatus, ...]] = {
+    "all": (),
+    "needs_you": ("waiting_human", "waiting_review"),
+    "working": ("queued", "running", "waiting_calculation"),
+    "ended": ("completed", "failed", "cancelled"),
+}
+"""The statuses that each group of the list of cases shows; none: all."""
+
+
+@dataclass(frozen=True)
+class CaseListSelection(Selection):
+    """Which cases the list shows."""
+
+    q: str | None = None
+    group: CaseGroup = "all"
+    origin: Origin | None = None
+    cursor: str | None = None
+    skipped: int = 0
+
+    CHOICES: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "group": get_args(CaseGroup),
+        "origin": get_args(Origin),
+    }
+
+
+@dataclass(frozen=True)
+class CaseSelection(Selection):
+    """Which case is shown."""
+
+    case: str | None = None
+
+
+@dataclass(frozen=True)
+class CaseMapSelection(CaseSelection):
+    """Which state of a case's map is shown, and which node is open."""
+
+    update: int = 0
+    """The update after which it is shown; 0 for the newest."""
+    status: str | None = None
+    node: str | None = None
+
+
+@dataclass(frozen=True)
+class ReportSelection(CaseSelection):
+    """Which revision of the report is shown; 0 for the newest."""
+
+    revision: int = 0

@@ -35,7 +35,8 @@ STATUS_TONES: dict[str, Tone] = {
     "ok": "done", "completed": "done", "done": "done", "passed": "done", "succeeded": "done",
     "error": "failed", "failed": "failed", "denied": "failed", "rejected": "failed",
     "running": "working", "in_progress": "working", "working": "working",
-    "waiting": "waiting", "waiting_human": "waiting", "blocked": "waiting",
+    "queued": "working", "waiting_calculation": "working",
+    "waiting": "waiting", "waiting_human": "waiting", "waiting_review": "waiting", "blocked": "waiting",
     "unfinished": "unknown", "outcome_unknown": "unknown", "cancelled": "unknown", "skipped": "unknown",
 }  # fmt: skip
 """To which family a source's own status belongs; a word that is not here keeps to itself."""

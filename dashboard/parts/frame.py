@@ -8,6 +8,7 @@ import streamlit as st
 
 from dashboard.current_desk import current_desk
 from dashboard.desk_session import (
+    CASE_PAGES,
     DEFAULT_PAGE,
     choose_language,
     colours,
@@ -34,15 +35,23 @@ def brand(title: str) -> None:
 
 def _entries(page: str) -> list[MenuEntry]:
     w = said()
-    family = "runs" if page.startswith(("run", "task_", "patterns")) else page or DEFAULT_PAGE
+    family = _family(page)
     screens = (
         (DEFAULT_PAGE, w.menu.today, "today"),
         ("runs", w.menu.runs, "account_tree"),
         ("cost", w.menu.costs, "payments"),
+        ("investigations", w.menu.cases, "travel_explore"),
         ("import_records", w.menu.import_records, "upload_file"),
         ("connect", w.menu.connect, "cable"),
     )
     return [MenuEntry(text, link(name), icon, current=name == family) for name, text, icon in screens]
+
+
+def _family(page: str) -> str:
+    """Return the entry of the menu that a page belongs to."""
+    if page in CASE_PAGES:
+        return "investigations"
+    return "runs" if page.startswith(("run", "task_", "patterns")) else page or DEFAULT_PAGE
 
 
 def _search(page: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dashboard.wording.chinese_case_words import CASE_MAP, CASES, REPORT
+from dashboard.wording.counted import Counted
 from dashboard.wording.english import (
     AgentsWords,
     AsOfWords,
@@ -9,7 +11,6 @@ from dashboard.wording.english import (
     CompareWords,
     ConnectWords,
     CostWords,
-    Counted,
     DemoWords,
     DialogueWords,
     EventWords,
@@ -50,6 +51,7 @@ CHINESE = Words(
         today="今日",
         runs="运行",
         costs="费用",
+        cases="案件",
         import_records="导入",
         connect="连接",
         language="语言",
@@ -847,6 +849,9 @@ CHINESE = Words(
             "stated": "曾被提到",
         },
     ),
+    case=CASES,
+    case_map=CASE_MAP,
+    report=REPORT,
     maps=MapWords(
         fit="适合宽度",
         smaller="缩小",
@@ -931,6 +936,8 @@ CHINESE = Words(
         "blocked": "受阻",
         "waiting": "等待中",
         "waiting_human": "等待您",
+        "waiting_calculation": "等待计算",
+        "waiting_review": "待批准",
         "cancelled": "已取消",
         "skipped": "已跳过",
         "passed": "通过",

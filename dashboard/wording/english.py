@@ -8,21 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from dashboard.wording.case_words import CaseMapWords, CaseWords, ReportWords
+from dashboard.wording.counted import Counted
 from dashboard.wording.fault_words import ENGLISH_FAULTS
-
-
-@dataclass(frozen=True)
-class Counted:
-    """A phrase that depends on a number; `{n}` is the formatted number."""
-
-    one: str
-    many: str
-
-    def __call__(self, number: int, shown: str | None = None) -> str:
-        """Fill the phrase for `number`, written as `shown` where given."""
-        return (self.one if number == 1 else self.many).format(
-            n=shown if shown is not None else f"{number:,}"
-        )
 
 
 @dataclass(frozen=True)
@@ -33,6 +21,7 @@ class MenuWords:
     today: str = "Today"
     runs: str = "Runs"
     costs: str = "Costs"
+    cases: str = "Cases"
     import_records: str = "Import"
     connect: str = "Connect"
     language: str = "Language"
@@ -1110,6 +1099,9 @@ class Words:
     compare: CompareWords = field(default_factory=CompareWords)
     topology: AgentsWords = field(default_factory=AgentsWords)
     check: CheckWords = field(default_factory=CheckWords)
+    case: CaseWords = field(default_factory=CaseWords)
+    case_map: CaseMapWords = field(default_factory=CaseMapWords)
+    report: ReportWords = field(default_factory=ReportWords)
     maps: MapWords = field(default_factory=MapWords)
     prose: ProseWords = field(default_factory=ProseWords)
     demo: DemoWords = field(default_factory=DemoWords)
@@ -1175,6 +1167,8 @@ class Words:
             "blocked": "blocked",
             "waiting": "waiting",
             "waiting_human": "waiting for you",
+            "waiting_calculation": "waiting for a calculation",
+            "waiting_review": "to approve",
             "cancelled": "cancelled",
             "skipped": "skipped",
             "passed": "passed",

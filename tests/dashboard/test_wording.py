@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from dashboard.wording import LANGUAGES, words
-from dashboard.wording.english import ENGLISH, Counted
+from dashboard.wording.counted import Counted
+from dashboard.wording.english import ENGLISH
 from dashboard.wording.formats import (
     MoneyText,
     ago,

@@ -30,8 +30,12 @@ class OpenPage:
     @property
     def pieces(self) -> list[dict[str, Any]]:
         """The data of every piece of text on the page, in order."""
+        return self.components("caseboard.piece")
+
+    def components(self, name: str) -> list[dict[str, Any]]:
+        """The data of every component of one kind, in order."""
         protos = [element.proto for element in self.run.get("bidi_component")]
-        return [orjson.loads(proto.json) for proto in protos if proto.component_name == "caseboard.piece"]
+        return [orjson.loads(proto.json) for proto in protos if proto.component_name == name]
 
     def kinds(self) -> list[str]:
         return [piece["kind"] for piece in self.pieces]

@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
 from dataclasses import dataclass, field
-from hashlib import blake2b
 
-from data_access.importers.codex.naming import FORMAT
 from data_access.importers.codex.outcomes import Status
 from data_access.importers.codex.thread import Fork
-from data_access.importers.codex.token_counter import Step, TokenCounter, Tokens
-from data_access.importers.loose_values import Json, mapping
-from data_access.rules.identity import conversation_key, digest
+from data_access.importers.codex.token_counter import TokenCounter, Tokens
+from data_access.importers.loose_values import Json
+from data_access.rules.identity import digest
 
 
 @dataclass
@@ -23,7 +21,6 @@ class ThreadMemory:
     """Joins within one thread of a file."""
 
     thread_id: str
-    conversation_key: str
     fork: Fork
     equal_rows: Counter[str] = field(default_factory=Counter)
     """How often a row of the same content has occurred."""
@@ -58,11 +55,6 @@ class ThreadMemory:
     is_titled: bool = False
     is_located: bool = False
 
-    def count_on(self, value: Json) -> Step | None:
-        """Move the counter by what an event states; return the call that this is, if it is one."""
-        info = mapping(value.get("info", value.get("usage")))
-        return self.counter.step(info, begins_elsewhere=self.fork.forked_from is not None)
-
     def spoken_name(self, kind: str, speaker: str, words: str) -> tuple[str, bool]:
         """Name a text after itself and its place among equal texts; tell whether it is there already.
 
@@ -77,7 +69,7 @@ class ThreadMemory:
 
     def row_name(self, text: str) -> str:
         """Name a row after its content and its place among equal rows."""
-        content = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+        content = digest(text)
         self.equal_rows[content] += 1
         return f"{content}-{self.equal_rows[content]}"
 
@@ -95,9 +87,7 @@ class FileMemory:
         """Go on with a thread; `meta` is its head, where there is one."""
         memory = self.threads.get(thread_id)
         if memory is None:
-            memory = ThreadMemory(
-                thread_id, conversation_key(FORMAT, thread_id), Fork.of_meta(thread_id, meta or {})
-            )
+            memory = ThreadMemory(thread_id, Fork.of_meta(thread_id, meta or {}))
             self.threads[thread_id] = memory
         self.current = memory
         return memory

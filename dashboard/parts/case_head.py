@@ -1,0 +1,76 @@
+"""The head of every page of one case: what it is, how it stands, the ways to its views."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from dashboard.desk_session import link, read, said
+from dashboard.parts import cells
+from dashboard.parts.piece import Cell, Crumb, Fact, Pill, Tab, heading, note
+from dashboard.selections import CaseSelection
+from dashboard.wording import formats
+from data_access.contracts.investigation import InvestigationTask
+from data_access.errors import NotFound
+from data_access.reading.investigations import investigation
+
+
+def chosen_case(selection: CaseSelection) -> InvestigationTask:
+    """Return the case that the address names; where it names none that is here, say so and stop."""
+    w = said().case
+    back = Crumb(w.back, link("investigations"))
+    if selection.case is not None:
+        try:
+            return read(investigation, selection.case)
+        except NotFound:
+            heading(w.missing_title, key="heading")
+            note(w.unknown.format(id=selection.case[:80]), key="unknown-case", links=[back])
+            return st.stop()
+    heading(w.missing_title, key="heading")
+    note(w.missing, key="no-case", links=[back])
+    return st.stop()
+
+
+def case_head(case: InvestigationTask, view: str) -> None:
+    """Draw the head of a case with `view` as the open tab."""
+    w = said()
+    st.set_page_config(page_title=f"{case.title[:60]} · {w.menu.product}")
+    tabs = [
+        ("investigation", w.case.now),
+        ("investigation_map", w.case.map),
+        ("report", w.case.reports),
+    ]
+    heading(
+        case.title,
+        key="heading",
+        pills=[cells.status_pill(case.status), *cells.origin_pills(case.origin)],
+        crumbs=[Crumb(w.case.title, link("investigations"))],
+        meta=_facts(case),
+        tabs=[Tab(text, link(page, case=case.task_id), current=page == view) for page, text in tabs],
+        labels=(w.menu.where, w.case.views),
+    )
+
+
+def _facts(case: InvestigationTask) -> list[Fact]:
+    w = said().case
+    facts = [Fact(w.rounds, w.round_n.format(n=case.generation))]
+    facts.append(Fact(w.last_move, cells.moment(case.status_at)))
+    facts.append(Fact(w.created, cells.moment(case.created_at)))
+    if case.agent:
+        facts.append(Fact(w.agent, case.agent))
+    if case.project:
+        facts.append(Fact(w.project, case.project))
+    facts.append(
+        Fact(w.id, Cell(formats.short_id(case.task_id), tip=case.task_id, mono=True, copy=case.task_id))
+    )
+    return facts
+
+
+def waits_pills(case: InvestigationTask) -> tuple[Pill, ...]:
+    """Return marks for what of a case waits for people."""
+    asked = case.pending_questions + case.pending_actions
+    return (Pill(formats.count(asked), "waiting", tip=waits_told(case)),) if asked else ()
+
+
+def waits_told(case: InvestigationTask) -> str:
+    """Say how many questions and actions wait."""
+    return said().case.waits_parts.format(questions=case.pending_questions, actions=case.pending_actions)
