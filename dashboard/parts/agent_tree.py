@@ -44,7 +44,7 @@ def _row(item: AgentUsage, run: str) -> Row:
     w = said()
     told = agent_name(item)
     is_only_named = item.agent_id is not None and not (item.events or item.own.usage_calls)
-    named = w.run.only_named if is_only_named else None
+    named = w.run.own_run if item.own_run else w.run.only_named if is_only_named else None
     below = [part for part in (item.role, _id_beside(item, told), named) if part and part != told]
     orphan = Pill(w.run.orphan, "unknown", tip=w.run.orphan_tip.format(parent=item.parent_agent_id))
     name = Cell(
@@ -66,9 +66,16 @@ def _row(item: AgentUsage, run: str) -> Row:
             cells.money(item.with_descendants) if has_below else Cell("", muted=True),
             cells.moment(item.last_at),
         ),
-        href=link("run_timeline", run=run, agent=item.agent_id) if item.agent_id else None,
+        href=_href(item, run),
         depth=item.depth,
     )
+
+
+def _href(item: AgentUsage, run: str) -> str | None:
+    """Return where an agent's own work stands: in its own run, where it has one."""
+    if item.own_run:
+        return link("run_summary", run=item.own_run)
+    return link("run_timeline", run=run, agent=item.agent_id) if item.agent_id else None
 
 
 def _id_beside(item: AgentUsage, told: str) -> str | None:

@@ -216,6 +216,7 @@ CHINESE = Words(
         main_agent="主智能体",
         no_agent="未指明智能体",
         only_named="仅被提及，未读到它自己的内容",
+        own_run="有自己的运行",
         orphan="父级未出现",
         orphan_tip="指明父级为 {parent}，但它不在工作台上。",
         models="模型",

@@ -224,6 +224,7 @@ class RunWords:
     main_agent: str = "Main agent"
     no_agent: str = "No agent named"
     only_named: str = "only named, nothing of its own read"
+    own_run: str = "has a run of its own"
     orphan: str = "parent not seen"
     orphan_tip: str = "Names the parent {parent}, which is not on this desk."
     models: str = "Models"

@@ -66,6 +66,8 @@ class AgentUsage(Contract):
     events: int
     own: UsageTotals
     with_descendants: UsageTotals
+    own_run: str | None = None
+    """Key of the child run that is this agent's own log, where it has one: what it did stands there."""
 
 
 class EventItem(Contract):

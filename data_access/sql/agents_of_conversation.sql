@@ -24,8 +24,14 @@ WITH happened AS (
 )
 SELECT
     n.agent_id, a.name, a.role, a.parent_agent_id, coalesce(s.models, []) AS models, h.first_at, h.last_at,
-    coalesce(h.events, 0) AS events, o AS own
+    coalesce(h.events, 0) AS events, o AS own, r.own_run
 FROM named n
+LEFT JOIN (
+    SELECT conversation_id AS agent_id, min(conversation_key) AS own_run
+    FROM conversation
+    WHERE parent_conversation_key = $conversation_key
+    GROUP BY conversation_id
+) r ON r.agent_id = n.agent_id
 LEFT JOIN described a ON a.agent_id = n.agent_id
 LEFT JOIN happened h ON h.agent_id IS NOT DISTINCT FROM n.agent_id
 LEFT JOIN spent s ON s.agent_id IS NOT DISTINCT FROM n.agent_id

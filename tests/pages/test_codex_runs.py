@@ -75,6 +75,12 @@ def test_a_started_thread_appears_in_the_run_that_started_it(
     assert shown in open_page(codex_store, page, run=RUN).text()
 
 
+def test_a_started_thread_leads_to_its_own_run(open_page: Callable[..., Any], codex_store: Store) -> None:
+    opened = open_page(codex_store, "run_summary", run=RUN)
+    assert "has a run of its own" in opened.text()
+    assert f"run={conversation_key('codex', CHILD)}" in opened.text()
+
+
 @pytest.mark.parametrize(
     "page",
     ["run_summary", "run_transcript", "run_trace", "run_timeline", "run_topology", "run_cost", "run_checks"],
