@@ -17,7 +17,7 @@ from typing import Any, BinaryIO, NamedTuple
 import orjson
 
 from data_access.importers.formats import ReadFrom
-from data_access.importers.json_recovery import DEPTH_LIMIT, Found, json_pieces
+from data_access.importers.json_recovery import DEPTH_LIMIT, Found, depth_of, json_pieces
 from data_access.importers.packed_log import is_packed, unpacked
 from data_access.importers.sink import Sink
 from data_access.rules.redaction import has_hint, hint_places, mask_text, mask_value
@@ -176,6 +176,10 @@ class _Reading:
     def _members(self, text: str) -> Iterator[LineRecord]:
         """Yield the objects of a list, of a wrapped list, or the one object that the document is."""
         document, wrapped = _loaded(text), _WRAPPED.match(text)
+        if wrapped is None and isinstance(document, dict) and depth_of(document) <= DEPTH_LIMIT:
+            line = 1 + text.count("\n", 0, text.index("{"))
+            yield self._record(line, document, orjson.dumps(document).decode())
+            return
         others: Any = {}
         if wrapped and isinstance(document, dict):
             others, document = document, document.pop(wrapped[1])
@@ -217,6 +221,12 @@ class _Reading:
         An object behind something undecodable, or in a list that does not end, is yielded, but the place
         stays before it: the store knows the object when it comes again.
         """
+        whole = _whole_object(raw)
+        if whole is not None:
+            yield self._record(self.line + 1, whole, raw.decode().strip())
+            self.offset += _size(raw, encoding)
+            self._keep_place()
+            return
         yield from self._pieces(self.line + 1, raw)
         if raw.strip(_BLANK_BYTES) and not _INTERLEAVED.search(raw):
             text = _lenient(raw)
@@ -258,6 +268,15 @@ def _loaded(text: str) -> Any | None:
         return orjson.loads(text)
     except ValueError:  # not JSON, or not even encodable
         return None
+
+
+def _whole_object(raw: bytes) -> dict[str, Any] | None:
+    """Return the object that a text is, None where it is anything else or anything more."""
+    try:
+        value = orjson.loads(raw)
+    except orjson.JSONDecodeError:
+        return None
+    return value if isinstance(value, dict) and depth_of(value) <= DEPTH_LIMIT else None
 
 
 def _lenient(raw: bytes) -> str:

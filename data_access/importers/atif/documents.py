@@ -64,10 +64,14 @@ def documents(path: Path, begin: ReadFrom, sink: Sink) -> Iterator[LineRecord]:
 def _damaged_document(path: Path) -> str | None:
     """Return the text of a file that begins with one trajectory and does not decode; None for any other."""
     with path.open("rb") as handle:
+        begun = handle.readline(HEAD_BYTES).lstrip(b"\xef\xbb\xbf")
+        if begun.endswith(b"\n") and _decodes(begun):
+            return None  # one a line
+        handle.seek(0)
         data = handle.read(DOCUMENT_LIMIT_BYTES + 1)
     if len(data) > DOCUMENT_LIMIT_BYTES or not data.lstrip(b"\xef\xbb\xbf\x00 \t\r\n").startswith(b"{"):
         return None
-    if _decodes(data) or _decodes(data.lstrip(b"\xef\xbb\xbf").split(b"\n", 1)[0]):
+    if _decodes(data.lstrip(b"\xef\xbb\xbf")):
         return None
     content = data.decode("utf-8", "replace").lstrip("\ufeff\x00 \t\r\n")
     if any(isinstance(piece, Found) and is_trajectory(piece.value) for piece in json_pieces(content)):

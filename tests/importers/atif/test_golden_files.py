@@ -10,6 +10,7 @@ import pytest
 from data_access.contracts.importing import ImportCall
 from data_access.contracts.rows import EventRow
 from data_access.importers.registry import FORMATS
+from data_access.reading.agents import agents
 from data_access.reading.reported_totals import reported_totals
 from data_access.reading.runs import runs
 from data_access.store.connection import Store
@@ -59,7 +60,7 @@ def test_a_step_without_a_cost_is_priced_from_the_list(name: str, folder: Path, 
 
 def test_totals_of_a_document_are_reported_and_not_added(folder: Path, load, fresh_store: Store) -> None:
     load(folder / "daydream_rundir_golden_trajectory.json")
-    (total,) = reported_totals(fresh_store)
+    (total,) = reported_totals(fresh_store).items
     assert (total.reported_usd, total.reported_tokens) == (Decimal("0.8825803"), 2_420_534 + 8_099)
     assert not total.counts
     assert spent(fresh_store) == GOLDEN["daydream_rundir_golden_trajectory.json"]
@@ -68,8 +69,7 @@ def test_totals_of_a_document_are_reported_and_not_added(folder: Path, load, fre
 def test_sub_agents_that_are_only_referred_to_appear(folder: Path, load, fresh_store: Store) -> None:
     load(folder / "daydream_rundir_golden_trajectory.json")
     (run,) = runs(fresh_store).items
-    rows = fresh_store.rows("agents_of_conversation", {"conversation_key": run.conversation_key})
-    found = {(row["name"], row["parent_agent_id"]) for row in rows}
+    found = {(item.name, item.parent_agent_id) for item in agents(fresh_store, run.conversation_key).items}
     assert found == {
         ("daydream", None),
         ("explore-dependency_tracer", "daydream"),

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from data_access.contracts.importing import ImportCall
+from data_access.reading.agents import agents
 from data_access.reading.events import events
 from data_access.reading.runs import runs
 from data_access.reading.topology import topology
@@ -31,12 +32,8 @@ def refers(*references: dict[str, Any], call: str | None = None, **more: Any) ->
 
 def tree(store: Store) -> dict[str, str | None]:
     """Which agent stands under which, over all runs."""
-    rows = [row for run in runs(store).items for row in agents(store, run.conversation_key)]
-    return {row["agent_id"]: row["parent_agent_id"] for row in rows}
-
-
-def agents(store: Store, key: str) -> list[dict[str, Any]]:
-    return store.rows("agents_of_conversation", {"conversation_key": key})
+    items = [item for run in runs(store).items for item in agents(store, run.conversation_key).items]
+    return {str(item.agent_id): item.parent_agent_id for item in items}
 
 
 def parents(store: Store) -> dict[str, str | None]:
