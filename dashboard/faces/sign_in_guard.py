@@ -26,6 +26,7 @@ from data_access.contracts.principal import Scope as AccessScope
 from data_access.contracts.sign_in import SignedInPerson
 from data_access.errors import CaseboardError, ForeignHost, SignInRequired
 
+_SIGN_IN = "/auth/login"
 _SIGN_OUT = "/auth/logout"
 _UPLOADS = "/_stcore/upload_file"
 _BESIDE_PAGES: dict[str, AccessScope] = {"/media": "read", _UPLOADS: "publish", "/_stcore/metrics": "read"}
@@ -55,7 +56,8 @@ class SignInGuard:
         except CaseboardError as fault:
             await error_answer(fault)(scope, receive, send)
             return
-        await self._app(scope, receive, _leading_back(scope, send) if scope["path"] == CALLBACK else send)
+        leads_back = self._sign_in is not None and scope["path"] in (_SIGN_IN, CALLBACK)
+        await self._app(scope, receive, _leading_back(scope, send) if leads_back else send)
 
     def _require(self, scope: Scope, needed: AccessScope) -> None:
         if self._sign_in is None:
@@ -95,17 +97,19 @@ def _refuse_foreign_page(scope: Scope) -> None:
 
 
 def _leading_back(scope: Scope, send: Send) -> Send:
-    """Return a `send` that leads whoever comes from the provider to the page they had asked for."""
+    """Return a `send` that leads people back to their page, from the provider or where it is out of reach."""
     asked = parse_qs(scope["query_string"].decode("latin-1"))
     viewer = Headers(scope=scope).get(VIEWER_HEADER)
 
     async def leading(message: Message) -> None:
-        if message["type"] == "http.response.start" and viewer and asked.keys() & {"state", "error"}:
+        if message["type"] == "http.response.start":
             headers = MutableHeaders(raw=message["headers"])
-            if headers.get("location") == "/":
-                way = take_way_back(viewer)
+            is_stuck = message["status"] >= 400
+            if is_stuck or (asked.keys() & {"state", "error"} and headers.get("location") == "/"):
+                way = take_way_back(viewer) if viewer else "/"
                 failed = "" if _has_signed_in(headers) else f"{'&' if '?' in way else '?'}{FAILED}"
                 headers["location"] = way + failed
+                message = {**message, "status": 302}
         await send(message)
 
     return leading

@@ -571,7 +571,8 @@ class SignInWords:
     provider: str = "You are taken to {host} and come back to the page you opened."
     failed: str = "Nobody signed in"
     failed_text: str = (
-        "It was called off, or the provider refused. Try again, or ask whoever looks after this desk."
+        "It was called off, or the provider refused or could not be reached. "
+        "Try again, or ask whoever looks after this desk."
     )
     ended: str = "Your sign-in has ended"
     ended_text: str = "Sign in again; you come back to this page."

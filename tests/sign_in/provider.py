@@ -43,6 +43,7 @@ class Provider:
     signing_key: RSAKey | None = None
     """Another key than the published one: a forged token."""
     token_seconds: int = 300
+    is_down: bool = False
     signed_out: list[dict[str, str]] = field(default_factory=list)
     _codes: dict[str, dict[str, str]] = field(default_factory=dict)
 
@@ -61,6 +62,8 @@ class Provider:
         ]
 
     async def _metadata(self, _request: Request) -> Response:
+        if self.is_down:
+            return JSONResponse({"error": "down"}, 503)
         return JSONResponse(
             {
                 "issuer": self.address,

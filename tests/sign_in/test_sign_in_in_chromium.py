@@ -22,7 +22,7 @@ TOOLS = ("Import", "Connect")
 def honest(provider: Provider) -> Iterator[None]:
     """Leave the provider as it was."""
     yield
-    provider.signing_key, provider.token_seconds = None, 300
+    provider.signing_key, provider.token_seconds, provider.is_down = None, 300, False
 
 
 def heard(page: Page) -> list[bytes]:
@@ -147,6 +147,22 @@ def test_whoever_calls_it_off_comes_back_and_is_told(desk: GuardedDesk, someone:
     sign_in(page, desk.address, "nobody", "/runs?order=cost")
     expect(page.get_by_text("Nobody signed in")).to_be_visible()
     is_at_the_door(page)
+    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("link", name="bob", exact=True).click()
+    expect(page.get_by_text(A_RUN).first).to_be_visible()
+    assert page.url == f"{desk.address}/runs?order=cost"
+
+
+def test_a_provider_that_is_down_leaves_people_at_the_door_and_says_so(
+    desk: GuardedDesk, someone: Callable, provider: Provider
+) -> None:
+    page = someone()
+    provider.is_down = True
+    page.goto(f"{desk.address}/runs?order=cost")
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_text("Nobody signed in")).to_be_visible()
+    is_at_the_door(page)
+    provider.is_down = False
     page.get_by_role("button", name="Sign in").click()
     page.get_by_role("link", name="bob", exact=True).click()
     expect(page.get_by_text(A_RUN).first).to_be_visible()
