@@ -32,6 +32,7 @@ _ASKED = {
     "dispositions": "Every record is stored, a duplicate, kept aside or rejected, and the counts add up.",
     "costs": "Every cost belongs to a call and a price, and one cost of a call is current.",
     "prices": "Every price belongs to a price version.",
+    "cases": "Every record of a case has its task and round, its number and its place in the state table.",
     "change_log": "Every import is in the change log.",
     "change_counters": "Every change was counted.",
 }

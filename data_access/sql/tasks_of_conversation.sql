@@ -14,8 +14,8 @@ WITH happened AS (
     WHERE conversation_key = $conversation_key
         AND known_as_of(observed_at, file_id, line, $moment::TIMESTAMPTZ, $places::BIGINT[])
 ), stated AS (
-    SELECT * FROM task_as_of($moment::TIMESTAMPTZ, $places::BIGINT[])
-    WHERE conversation_key = $conversation_key AND ($task_id::VARCHAR IS NULL OR task_id = $task_id)
+    SELECT * FROM placed_task_as_of($conversation_key, $moment::TIMESTAMPTZ, $places::BIGINT[])
+    WHERE $task_id::VARCHAR IS NULL OR task_id = $task_id
 )
 SELECT
     coalesce(s.task_id, h.task_id) AS task_id, s.title, s.agent_id, s.parent_task_id, s.status, s.phase, s.started_at, s.ended_at,

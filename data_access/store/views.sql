@@ -191,6 +191,20 @@ GROUP BY t.conversation_key, t.task_id;
 
 CREATE OR REPLACE VIEW task AS SELECT * FROM task_as_of(NULL::TIMESTAMPTZ, NULL::BIGINT[]);
 
+-- The tasks of one run with their places: where a source states no parent, the task of a sub-agent is a part of the task
+-- on which the agent that started it was at work.
+CREATE OR REPLACE MACRO placed_task_as_of(run_key, moment, places) AS TABLE
+WITH stated AS (
+    SELECT * FROM task_as_of(moment, places) WHERE conversation_key = run_key
+), described AS (
+    SELECT * FROM agent_as_of(moment, places) WHERE conversation_key = run_key
+)
+SELECT s.* REPLACE (coalesce(s.parent_task_id, above.task_id) AS parent_task_id)
+FROM stated s
+LEFT JOIN described own ON own.agent_id = s.agent_id AND own.spawned_by_tool_call_id = s.task_id
+LEFT JOIN described starter ON starter.agent_id = own.parent_agent_id
+LEFT JOIN stated above ON above.task_id = starter.spawned_by_tool_call_id AND above.task_id <> s.task_id;
+
 -- Every row that a file brought, whatever its table, by its identity.
 CREATE OR REPLACE VIEW brought_row AS
 SELECT 'conversation_observation' AS table_name, conversation_key, observation_id AS row_id, file_id FROM conversation_observation

@@ -159,6 +159,15 @@ def test_pages_are_opened_to_other_machines_only_with_sign_in_or_when_somebody_s
     ]
 
 
+def test_the_demo_asks_nobody_who_they_are(caseboard, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[Settings] = []
+    monkeypatch.setattr("dashboard.serve.serve", lambda settings, **_others: opened.append(settings))
+    monkeypatch.setenv("CASEBOARD_SIGN_IN", str(home / "secrets.toml"))
+    (home / "secrets.toml").write_text(SECTION, "utf-8")
+    assert caseboard("demo", "--database", home / "demo.duckdb", "--port", "18520", "--json").code == 0
+    assert [one.sign_in for one in opened] == [None]
+
+
 def test_a_desk_whose_sign_in_is_half_set_up_does_not_open(caseboard, home: Path) -> None:
     (home / "secrets.toml").write_text(SECTION.replace("cookie_secret", "cookie_sekret"), "utf-8")
     refused = caseboard("serve", "--sign-in", home / "secrets.toml", "--port", "18519", "--json")

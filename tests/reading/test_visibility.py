@@ -30,6 +30,7 @@ from data_access.contracts.visibility import (
 from data_access.errors import AmbiguousId, InvalidInput, NotFound
 from data_access.reading.events import events
 from data_access.reading.run_as_of import snapshots
+from data_access.reading.runs import runs
 from data_access.reading.runtime_summary import runtime_summary
 from data_access.reading.task_evidence import task_evidence
 from data_access.reading.thread_messages import thread_messages
@@ -473,3 +474,17 @@ def _placeless(answer: Any) -> dict[str, Any]:
     for event in told.get("recent_events", ()):
         event.update(source_file=None, line=None, sequence=None)
     return told
+
+
+def test_a_task_of_a_sub_agent_is_a_part_of_the_task_its_starter_was_at_work_on(checkout: Path) -> None:
+    with Store.open(None) as store:
+        import_records(store, ImportCall(paths=(str(checkout / "sample_data" / "claude_tree"),)))
+        (nested,) = (one for one in runs(store).items if one.title and one.title.startswith("Tide tables"))
+        key = nested.conversation_key
+        tasks = {node.label: node for node in topology(store, key).nodes if node.kind == "task"}
+        outer = tasks["Explain the one-hour drift after midnight"]
+        inner = tasks["List the nights on which the clocks change"]
+        assert (outer.parent_node_id, outer.depth) == (None, 0)
+        assert (inner.parent_node_id, inner.depth) == (outer.node_id, 1)
+        assert task_evidence(store, outer.native_id, key).child_task_ids == (inner.native_id,)
+        assert task_evidence(store, inner.native_id, key).task.parent_task_id == outer.native_id

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, time
 from decimal import Decimal
 
+import pytest
 from genai_prices import Usage
 from genai_prices.data_snapshot import get_snapshot
 from hypothesis import given
@@ -134,3 +135,33 @@ def test_a_provider_that_lists_no_cache_reads_leaves_their_price_unknown() -> No
         None,
         None,
     )
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "gpt-5",
+        "gpt-5-codex",
+        "gpt-5-2025-08-07",
+        "gpt-5.1-codex",
+        "gpt-5.1-codex-max",
+        "gpt-5.1-codex-mini",
+        "gpt-5.2-codex",
+        "gpt-5.3-codex",
+        "gpt-5.4",
+        "gpt-5.4-mini",
+        "gpt-5.5",
+        "gpt-5.6-luna",
+        "openai/gpt-5-codex",
+        "o4-mini",
+    ],
+)
+def test_models_that_codex_names_have_a_price(name: str) -> None:
+    assert PRICES.rows_of(name)
+
+
+@pytest.mark.parametrize(
+    "name", ["gpt-5.3-codex-spark", "gpt-5-codex-nano", "codex-auto-review", "gpt-5.10-codex"]
+)
+def test_models_that_only_look_like_a_listed_one_have_none(name: str) -> None:
+    assert PRICES.rows_of(name) == ()

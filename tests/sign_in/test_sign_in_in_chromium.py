@@ -84,7 +84,7 @@ def test_whoever_has_no_role_is_told_what_to_ask_for(
     page.on("dialog", lambda _dialog: pytest.fail("a name became a script"))
     sign_in(page, desk.address, person, "/runs")
     expect(page.get_by_role("heading", name="You may not read this desk yet")).to_be_visible()
-    expect(page.get_by_text(f'"subject-of-{person}" = ["read"]')).to_have_count(int(person == "mallory"))
+    expect(page.get_by_text(f'"subject-of-{person}" = ["read"]')).to_be_visible()
     expect(page.get_by_text("has not confirmed this e-mail")).to_have_count(int(person == "eve"))
     assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth") <= width
     assert b"Tide" not in b"".join(frames)

@@ -37,6 +37,7 @@ from data_access.reading.case_records import (
 from data_access.reading.case_reports import latest_report, report, report_heads
 from data_access.reading.investigations import investigation
 from data_access.reading.task_context import task_context
+from data_access.reading.verify import verify
 from data_access.rules.progress_graph import graph_after
 from data_access.store.connection import Store
 from tests.writing.cases import BEGIN, Agent
@@ -367,3 +368,26 @@ def test_secrets_are_masked_before_anything_is_stored(agent: Agent) -> None:
             assert (
                 cursor.execute(f"FROM {table} t WHERE contains(t::VARCHAR, '{secret}')").fetchall() == []
             ), table
+
+
+def test_a_case_passes_the_verification_and_what_is_bent_is_found(agent: Agent) -> None:
+    claim = agent.begin()
+    agent.evidence(claim)
+    agent.progress(claim, summary="s")
+    agent.ask(claim)
+    agent.report(claim, stage="final")
+    agent.finish(claim)
+    agent.claim(agent.create().task_id)
+    (check,) = [one for one in verify(agent.store).checks if one.name == "cases"]
+    assert (check.checked, check.faults) == (14, 0)
+    bent = {
+        "UPDATE report_revision SET revision = 2": "report_revision",
+        "UPDATE evidence SET round_id = 'R-9'": "evidence",
+        "UPDATE investigation_task SET status = 'running' WHERE status = 'completed'": "task",
+        "DELETE FROM progress_update": "map",
+    }
+    for statement, word in bent.items():
+        with agent.store.rehearsal() as transaction:
+            transaction.cursor.execute(statement)
+            (told,) = transaction.run("verify_cases")
+        assert [name.split()[0] for name in told["examples"]] == [word], statement

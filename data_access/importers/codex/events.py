@@ -39,6 +39,8 @@ _ERRORS = frozenset(("error", "stream_error", "turn.failed"))
 _WARNINGS = frozenset(
     ("warning", "guardian_warning", "turn_aborted", "thread_rolled_back", "deprecation_notice")
 )
+COUNTED = {"token_count": "token_count", "turn.completed": "turn_completed"}
+"""Events that state how much a thread has used, and how they are shown."""
 KNOWN = frozenset(
     [
         "user_message",

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
 from dataclasses import dataclass, field
+from hashlib import blake2b
 
+from data_access.importers.codex.naming import FORMAT
 from data_access.importers.codex.outcomes import Status
 from data_access.importers.codex.thread import Fork
-from data_access.importers.codex.token_counter import TokenCounter, Tokens
-from data_access.importers.loose_values import Json
-from data_access.rules.identity import digest
+from data_access.importers.codex.token_counter import Step, TokenCounter, Tokens
+from data_access.importers.loose_values import Json, mapping
+from data_access.rules.identity import conversation_key, digest
 
 
 @dataclass
@@ -21,6 +23,7 @@ class ThreadMemory:
     """Joins within one thread of a file."""
 
     thread_id: str
+    conversation_key: str
     fork: Fork
     equal_rows: Counter[str] = field(default_factory=Counter)
     """How often a row of the same content has occurred."""
@@ -55,6 +58,11 @@ class ThreadMemory:
     is_titled: bool = False
     is_located: bool = False
 
+    def count_on(self, value: Json) -> Step | None:
+        """Move the counter by what an event states; return the call that this is, if it is one."""
+        info = mapping(value.get("info", value.get("usage")))
+        return self.counter.step(info, begins_elsewhere=self.fork.forked_from is not None)
+
     def spoken_name(self, kind: str, speaker: str, words: str) -> tuple[str, bool]:
         """Name a text after itself and its place among equal texts; tell whether it is there already.
 
@@ -69,7 +77,7 @@ class ThreadMemory:
 
     def row_name(self, text: str) -> str:
         """Name a row after its content and its place among equal rows."""
-        content = digest(text)
+        content = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
         self.equal_rows[content] += 1
         return f"{content}-{self.equal_rows[content]}"
 
@@ -87,7 +95,9 @@ class FileMemory:
         """Go on with a thread; `meta` is its head, where there is one."""
         memory = self.threads.get(thread_id)
         if memory is None:
-            memory = ThreadMemory(thread_id, Fork.of_meta(thread_id, meta or {}))
+            memory = ThreadMemory(
+                thread_id, conversation_key(FORMAT, thread_id), Fork.of_meta(thread_id, meta or {})
+            )
             self.threads[thread_id] = memory
         self.current = memory
         return memory

@@ -27,6 +27,8 @@ ITEM_WORDS = {
     "assistant_message": "agent_message",
 }
 """How the items of a turn are called in a stream."""
+ASKED_AS = {"fast": "priority"}
+"""Tiers that the provider, and so the price list, knows under another name."""
 ROLES = {"user_message": "user", "agent_message": "assistant"}
 
 
@@ -58,10 +60,8 @@ class ProgramEvents:
     def _note(
         self, record: SourceRecord, memory: ThreadMemory, value: Json, kind: str, *, is_copy: bool
     ) -> None:
-        if kind == "token_count":
-            self._count(record, memory, value, mapping(value.get("info")), is_copy=is_copy)
-        elif kind == "turn.completed":
-            self._count(record, memory, value, mapping(value.get("usage")), is_copy=is_copy)
+        if kind in events.COUNTED:
+            self._count(record, memory, value, is_copy=is_copy)
         elif kind.startswith("collab_") or kind == "sub_agent_activity":
             self._delegated(record, memory, value, kind)
         elif kind == "thread_settings_applied":
@@ -75,14 +75,11 @@ class ProgramEvents:
         elif kind == "plan_update":
             self._add_all(todos(record, "plan", value))
 
-    def _count(
-        self, record: SourceRecord, memory: ThreadMemory, value: Json, info: Json, *, is_copy: bool
-    ) -> None:
-        fork = memory.fork
-        step = memory.counter.step(info, begins_elsewhere=fork.forked_from is not None)
+    def _count(self, record: SourceRecord, memory: ThreadMemory, value: Json, *, is_copy: bool) -> None:
+        step = memory.count_on(value)
         if step is not None:
-            model = text(value.get("model")) or text(info.get("model")) or memory.model
-            self._sink.add(step_row(record, step, fork, model, memory.service, is_copy=is_copy))
+            model = text(value.get("model")) or text(mapping(value.get("info")).get("model")) or memory.model
+            self._sink.add(step_row(record, step, memory.fork, model, memory.service, is_copy=is_copy))
 
     def _delegated(self, record: SourceRecord, memory: ThreadMemory, value: Json, kind: str) -> None:
         child = native_id(value.get("new_thread_id")) or native_id(value.get("agent_thread_id"))
@@ -122,4 +119,4 @@ def _service(tier: object) -> str | None:
     word = text(tier)
     if word is None or word in ("default", "auto", "standard") or not word.isalnum() or len(word) > 20:
         return None
-    return f"service_tier={word}"
+    return f"service_tier={ASKED_AS.get(word, word)}"

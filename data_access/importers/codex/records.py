@@ -15,7 +15,7 @@ from data_access.importers.codex import conversation, delegation, events, though
 from data_access.importers.codex.content_parts import payload_and_parts
 from data_access.importers.codex.dialogue import Dialogue
 from data_access.importers.codex.file_memory import FileMemory, ThreadMemory
-from data_access.importers.codex.naming import FORMAT, MAIN
+from data_access.importers.codex.naming import MAIN
 from data_access.importers.codex.program_events import ProgramEvents
 from data_access.importers.codex.record_shapes import Told, time_of, told
 from data_access.importers.codex.spoken import texts_of
@@ -27,7 +27,6 @@ from data_access.importers.loose_values import Json, native_id, text
 from data_access.importers.shown_event import Shown, event_row, event_word
 from data_access.importers.sink import Sink
 from data_access.importers.source_record import SourceRecord
-from data_access.rules.identity import conversation_key
 
 RECORDS_AHEAD = 50
 """How far is looked for the head of a log before its rows are named."""
@@ -90,7 +89,7 @@ class RecordReader:
             found.text,
             found.line,
             self._sink.file_id,
-            conversation_key(FORMAT, memory.thread_id),
+            memory.conversation_key,
             memory.thread_id,
             MAIN,
             memory.row_name(found.text),
@@ -179,7 +178,13 @@ class RecordReader:
 
 
 class _Recalling(RecordReader):
-    """Reads records into the memory of a file and nowhere else."""
+    """Reads records into the memory of a file and nowhere else, what leaves nothing there at once."""
+
+    def _shown(self, record: SourceRecord, memory: ThreadMemory, said: Told, *, is_copy: bool) -> Shown:
+        if said.kind == "event_msg" and said.inner in events.COUNTED:
+            memory.count_on(said.value)
+            return Shown(events.COUNTED[said.inner], None)
+        return super()._shown(record, memory, said, is_copy=is_copy)
 
     def _add_event(self, record: SourceRecord, shown: Shown, memory: ThreadMemory, *, is_copy: bool) -> None:
         """The event was written when the record was read first."""

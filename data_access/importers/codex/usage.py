@@ -6,8 +6,6 @@ the desk are disjoint. Neither shape states a cost.
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from data_access.contracts.rows import UsageRow
 from data_access.importers.codex.naming import FORMAT
 from data_access.importers.codex.thread import Fork
@@ -20,17 +18,15 @@ def step_row(
     record: SourceRecord, step: Step, fork: Fork, model: str | None, service: str | None, *, is_copy: bool
 ) -> UsageRow:
     """Return the call that a step of the counter is; `is_copy`: it stands in a copied history."""
-    return _row(
-        record,
-        f"{record.conversation_id}#{step.replay_id}",
-        step.tokens,
-        model=model,
-        service=service,
-        is_fork_copy=is_copy,
-        replay_id=step.replay_id,
-        forked_from=conversation_key(FORMAT, fork.forked_from) if fork.forked_from else None,
-        forked_at=fork.forked_at if fork.forked_from else None,
-    )
+    row = _row(record, step.tokens, f"{record.conversation_id}#{step.replay_id}")
+    row = row._replace(model=model, service=service, replay_id=step.replay_id)
+    if fork.forked_from is not None:
+        row = row._replace(
+            is_fork_copy=is_copy,
+            forked_from=conversation_key(FORMAT, fork.forked_from),
+            forked_at=fork.forked_at,
+        )
+    return _identified(row)
 
 
 def running_total_row(record: SourceRecord, tokens: Tokens, model: str | None, run: int) -> UsageRow:
@@ -39,27 +35,15 @@ def running_total_row(record: SourceRecord, tokens: Tokens, model: str | None, r
     All totals of a thread are one call: the largest stands, in whichever file it is. A counter that begins
     anew within a file is another `run`.
     """
-    call_id = f"{record.conversation_id}#total{run or ''}"
-    return _row(record, call_id, tokens, model=model, is_running_total=True)
+    row = _row(record, tokens, f"{record.conversation_id}#total{run or ''}")
+    return _identified(row._replace(model=model, is_running_total=True))
 
 
-def _row(
-    record: SourceRecord,
-    call_id: str,
-    tokens: Tokens,
-    *,
-    model: str | None,
-    service: str | None = None,
-    is_fork_copy: bool = False,
-    replay_id: str | None = None,
-    forked_from: str | None = None,
-    forked_at: datetime | None = None,
-    is_running_total: bool = False,
-) -> UsageRow:
+def _row(record: SourceRecord, tokens: Tokens, call_id: str) -> UsageRow:
     fresh = tokens.input
     if fresh is not None:
         fresh = max(0, fresh - (tokens.cached or 0) - (tokens.cache_write or 0))
-    row = UsageRow(
+    return UsageRow(
         conversation_key=record.conversation_key,
         observation_id="",
         call_key=call_key(FORMAT, call_id),
@@ -68,9 +52,9 @@ def _row(
         agent_id=record.agent_id,
         task_id=None,
         phase=None,
-        model=model,
+        model=None,
         occurred_at=record.occurred_at,
-        is_fork_copy=is_fork_copy,
+        is_fork_copy=False,
         is_finished=None,
         fresh_input=fresh,
         cache_read=tokens.cached,
@@ -80,16 +64,16 @@ def _row(
         output=tokens.output,
         reasoning=tokens.reasoning,
         web_searches=0,
-        service=service,
+        service=None,
         reported_cost_usd=None,
         event_id=record.event_id,
         file_id=record.file_id,
         line=record.line,
-        replay_id=replay_id,
-        forked_from=forked_from,
-        forked_at=forked_at,
-        is_running_total=is_running_total,
     )
+
+
+def _identified(row: UsageRow) -> UsageRow:
+    """Name a row after all it says, its place aside: the same said twice is one observation."""
     said = row._asdict()
     del said["file_id"], said["line"]
     return row._replace(observation_id=digest(*said.values()))

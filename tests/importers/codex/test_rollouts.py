@@ -20,7 +20,7 @@ from data_access.contracts.rows import (
     UsageRow,
 )
 from tests.importers.codex.conftest import Ask, Load, ReadRows, WriteLog
-from tests.importers.codex.sample_rollouts import call, event, item, meta, output, said, turn
+from tests.importers.codex.sample_rollouts import call, event, item, meta, output, said, tokens, turn
 from tests.importers.codex.sample_thread import CHILD, ROLLOUT, THREAD
 
 
@@ -285,8 +285,6 @@ def test_the_first_thing_a_person_asked_is_the_title_until_a_person_names_it(rea
 
 
 def test_the_model_is_that_of_the_turn(read_rows: ReadRows) -> None:
-    from tests.importers.codex.sample_rollouts import tokens
-
     rows = [meta(), tokens((10, 0, 1)), turn("a"), tokens((20, 0, 2)), turn(None), tokens((30, 0, 3))]
     settings = {"model": "b", "service_tier": "flex"}
     rows += [event("thread_settings_applied", thread_settings=settings), tokens((40, 0, 4))]
@@ -347,3 +345,22 @@ def test_a_placeholder_for_an_id_takes_no_run_over(read_rows: ReadRows) -> None:
     )
     rows = read_rows(meta(), said("user", "hi"), cleaned, renamed).rows[ConversationRow]
     assert {(row.project, row.title) for row in rows} == {("/srv/app", None), (None, "hi")}
+
+
+@pytest.mark.parametrize(
+    ("tier", "service"),
+    [
+        ("fast", "service_tier=priority"),
+        ("flex", "service_tier=flex"),
+        ("default", None),
+        (None, None),
+        ("a b", None),
+    ],
+)
+def test_a_tier_is_named_as_the_price_list_names_it(
+    read_rows: ReadRows, tier: Any, service: str | None
+) -> None:
+    settings = event("thread_settings_applied", thread_settings={"service_tier": tier})
+    assert [row.service for row in read_rows(meta(), settings, tokens((10, 0, 1))).rows[UsageRow]] == [
+        service
+    ]
