@@ -49,6 +49,7 @@ _RESULT_TYPES = frozenset(("tool_call_response", "tool_result", "function_call_o
 _THOUGHT_TYPES = frozenset(("reasoning", "thinking"))
 _IMAGE_TYPES = frozenset(("image", "image_url", "input_image", "blob", "uri", "file"))
 _ROLES = {"human": "user", "ai": "assistant", "model": "assistant", "developer": "system", "function": "tool"}
+_PLAIN_KEYS = {"role", "content"}
 _EVENT_ROLES = {
     "gen_ai.system.message": "system",
     "gen_ai.user.message": "user",
@@ -200,6 +201,9 @@ def _from_object(value: Attributes, role: str, depth: int) -> Iterator[Said]:
 
 def _said(value: Attributes, role: str) -> Said | None:
     """Read one message; None where the object is none."""
+    content = value.get("content")
+    if isinstance(content, str) and value.keys() <= _PLAIN_KEYS:  # the common one
+        return Said(_role(value.get("role")) or role, content) if content else None
     told_role = _role(value.get("role") or value.get("type")) or role
     texts: list[str] = []
     requests: list[ToolRequest] = []

@@ -16,7 +16,7 @@ from data_access.importers.content_parts import LONGEST_INLINE, PREVIEW
 from data_access.importers.loose_values import Json, mapping, sequence, text
 from data_access.importers.otlp.span_record import Resource, Scope, Span, SpanEvent, SpanLink
 from data_access.rules.identity import digest
-from data_access.rules.redaction import has_hint, mask_value
+from data_access.rules.redaction import hint_places, mask_value
 from data_access.rules.text_safety import without_surrogates
 
 
@@ -74,18 +74,23 @@ def of_json(value: Json) -> Span:
 
 def written(value: Json) -> str:
     """Return a JSON object as text; half characters are replaced and numbers out of range written out."""
-    try:
-        return orjson.dumps(value).decode()
-    except (TypeError, ValueError):
-        return orjson.dumps(_writable(value), option=orjson.OPT_NON_STR_KEYS).decode()
+    return _octets(value).decode()
 
 
-def masked(span: Span, payload: str) -> tuple[Span, str, int]:
+def masked(span: Span) -> tuple[Span, str, int]:
     """Return the span and its JSON with the secrets in its texts masked, and how many there were."""
-    if not has_hint(payload):
-        return span, payload, 0
-    value, count = mask_value(orjson.loads(payload))
-    return (of_json(value), written(value), count) if count else (span, payload, 0)
+    raw = _octets(as_json(span))
+    if not hint_places(raw):
+        return span, raw.decode(), 0
+    value, count = mask_value(orjson.loads(raw))
+    return (of_json(value), written(value), count) if count else (span, raw.decode(), 0)
+
+
+def _octets(value: Json) -> bytes:
+    try:
+        return orjson.dumps(value)
+    except (TypeError, ValueError):
+        return orjson.dumps(_writable(value), option=orjson.OPT_NON_STR_KEYS)
 
 
 class PayloadParts:

@@ -36,8 +36,8 @@ MOST_REMEMBERED = 50_000
 DEEPEST_VALUE = 64
 """Values nested deeper are kept as their bytes, in base64."""
 
-_TAG_1, _TAG_2 = 0x0A, 0x12
-"""Bytes with which a delimited field with the number 1 or 2 begins."""
+_TAG_1, _TAG_2, _TAG_3 = 0x0A, 0x12, 0x18
+"""Bytes with which begin: a delimited field with the number 1 or 2, a number as field 3."""
 _VARINT, _DELIMITED = 0, 2
 _FIXED_SIZES = {1: 8, 5: 4}
 _LONGEST_VARINT_BITS = 70
@@ -261,15 +261,22 @@ def _attributes(raw: Any) -> Attributes:
 
 
 def _attribute(raw: bytes) -> tuple[str, Any]:
-    """Decode one `KeyValue`; a text under a short key, the common one, takes the short way."""
+    """Decode one `KeyValue`; a text or number under a short key, the common ones, takes the short way."""
     try:
         key_end = 2 + raw[1]
         if raw[0] == _TAG_1 and raw[1] < 0x80 and raw[key_end] == _TAG_2:
             size, start = _varint(raw, key_end + 1)
-            if start + size == len(raw) and size and raw[start] == _TAG_1:
-                size, start = _varint(raw, start + 1)
-                if start + size == len(raw):
-                    return raw[2:key_end].decode("utf-8", "replace"), raw[start:].decode("utf-8", "replace")
+            if start + size == len(raw) and size:
+                if raw[start] == _TAG_1:
+                    size, start = _varint(raw, start + 1)
+                    if start + size == len(raw):
+                        return raw[2:key_end].decode("utf-8", "replace"), raw[start:].decode(
+                            "utf-8", "replace"
+                        )
+                elif raw[start] == _TAG_3:
+                    number, end = _varint(raw, start + 1)
+                    if end == len(raw):
+                        return raw[2:key_end].decode("utf-8", "replace"), _signed(number)
         return _loose_attribute(raw, 0)
     except (IndexError, ValueError):
         return "undecoded", _as_base64(raw)
@@ -297,7 +304,10 @@ def _value(raw: bytes, depth: int) -> Any:
 
 
 def _whole_number(found: int | bytes, depth: int) -> int:
-    number = _number(found)
+    return _signed(_number(found))
+
+
+def _signed(number: int) -> int:
     return number - (1 << 64) if number >= 1 << 63 else number
 
 

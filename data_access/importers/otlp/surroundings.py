@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from data_access.importers.loose_values import native_id
-from data_access.importers.otlp.span_record import Attributes, Span
+from data_access.importers.otlp.span_record import Attributes, Resource, Span
 from data_access.rules.span_tree import AGENT, MODEL, TOOL
 
 _AGENT_IDS = ("gen_ai.agent.id", "agent.id", "agent.name", "gen_ai.agent.name", "agent_name")
@@ -85,14 +85,28 @@ def _told_by_kind(span: Span, kind: str) -> str | None:
     return native_id(span.name) or span.span_id
 
 
-def surroundings_of(span: Span) -> Surroundings:
-    """Return what a span and its resource say of the run."""
-    attributes, resource = span.attributes, span.resource.attributes
+def surroundings_of(span: Span, of_resource: Surroundings) -> Surroundings:
+    """Return what a span says of the run, and its resource where it says nothing itself."""
+    attributes = span.attributes
+    session, person = _first(attributes, _SESSIONS), _first(attributes, _PEOPLE)
+    if session is None and person is None:
+        return of_resource
     return Surroundings(
-        _first(attributes, _SESSIONS) or _first(resource, _SESSIONS),
-        _project(resource),
-        native_id(resource.get("host.name")),
-        _first(attributes, _PEOPLE) or _first(resource, _PEOPLE),
+        session or of_resource.session_id,
+        of_resource.project,
+        of_resource.machine,
+        person or of_resource.person,
+    )
+
+
+def surroundings_of_resource(resource: Resource) -> Surroundings:
+    """Return what a resource says of the runs of its spans."""
+    attributes = resource.attributes
+    return Surroundings(
+        _first(attributes, _SESSIONS),
+        _project(attributes),
+        native_id(attributes.get("host.name")),
+        _first(attributes, _PEOPLE),
     )
 
 

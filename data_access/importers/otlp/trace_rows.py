@@ -35,12 +35,13 @@ from data_access.importers.otlp.messages import (
 )
 from data_access.importers.otlp.payloads import PayloadParts, as_json, masked, written
 from data_access.importers.otlp.span_kinds import kind_of_span
-from data_access.importers.otlp.span_record import Attributes, Span
+from data_access.importers.otlp.span_record import NO_RESOURCE, Attributes, Span
 from data_access.importers.otlp.surroundings import (
     NO_AGENT,
     Surroundings,
     phase_of,
     surroundings_of,
+    surroundings_of_resource,
     told_agent,
 )
 from data_access.importers.otlp.usage import NO_USAGE, model_of, usage_of
@@ -111,6 +112,8 @@ class SpanReader:
         self._waiting: defaultdict[str, list[ReadSpan]] = defaultdict(list)
         self._number = 0
         self._keys: dict[str, str] = {}
+        self._resource = NO_RESOURCE
+        self._around = surroundings_of_resource(NO_RESOURCE)
 
     def take(self, span: Span, line: int) -> None:
         """Read one span; the caller has counted it as a record. Gathered spans are flushed when many wait."""
@@ -132,14 +135,26 @@ class SpanReader:
         self._sink.breathe()
 
     def _read(self, span: Span, key: str, line: int) -> ReadSpan:
-        payload = written(as_json(span))
-        span, payload, count = masked(span, payload)
+        span, payload, count = masked(span)
         self._sink.tally.secrets_masked += count
-        return read_span(span, key, self._sink.file_id, line, payload)
+        if span.resource is not self._resource:
+            self._resource = span.resource
+            self._around = surroundings_of_resource(span.resource)
+        return read_span(span, key, self._sink.file_id, line, payload, self._around)
 
 
-def read_span(span: Span, key: str, file_id: int, line: int, payload: str | None = None) -> ReadSpan:
-    """Return what a span says by itself; `payload` is its JSON, masked."""
+def read_span(
+    span: Span,
+    key: str,
+    file_id: int,
+    line: int,
+    payload: str | None = None,
+    around: Surroundings | None = None,
+) -> ReadSpan:
+    """Return what a span says by itself.
+
+    `payload` is its JSON, masked; `around` what its resource says of the run, where that is known already.
+    """
     payload = payload or written(as_json(span))
     observation_id = blake3(payload.encode()).hexdigest(8)
     parts: tuple[ContentPartRow, ...] = ()
@@ -190,7 +205,9 @@ def read_span(span: Span, key: str, file_id: int, line: int, payload: str | None
             line,
         )
     )
-    return ReadSpan(span, row, surroundings_of(span), dialogue, parts)
+    return ReadSpan(
+        span, row, surroundings_of(span, around or surroundings_of_resource(span.resource)), dialogue, parts
+    )
 
 
 class TraceRows:
