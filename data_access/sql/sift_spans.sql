@@ -15,7 +15,13 @@ WITH met AS (
         AND NOT EXISTS (
             SELECT 1 FROM met m WHERE m.conversation_key = s.conversation_key AND m.span_id = s.span_id
         ) AS is_first,
-        s.conversation_key IN (SELECT conversation_key FROM met) AS is_met
+        s.conversation_key IN (SELECT conversation_key FROM met) AS is_met,
+        min(s.observation_id) OVER (PARTITION BY s.conversation_key, s.span_id)
+        <> max(s.observation_id) OVER (PARTITION BY s.conversation_key, s.span_id)
+        OR EXISTS (
+            SELECT 1 FROM met m
+            WHERE m.conversation_key = s.conversation_key AND m.span_id = s.span_id AND m.observation_id <> s.observation_id
+        ) AS has_several
     FROM incoming_span s
 )
 SELECT * FROM judged

@@ -27,6 +27,8 @@ class AppendedSpans:
     """Spans that were not stored before."""
     grown: frozenset[str]
     """Traces of which spans were stored before, or that hold several statements of one span."""
+    several: frozenset[tuple[str, str]]
+    """Spans (run and span id) with several statements: what they say is told by all of them together."""
 
 
 def append_spans(transaction: Transaction, rows: Sequence[SpanRow]) -> AppendedSpans:
@@ -58,6 +60,7 @@ def _append(transaction: Transaction) -> AppendedSpans:
     transaction.run("sift_spans")
     counts = transaction.run("sifted_span_counts")
     grown = transaction.run("grown_traces")
+    several = transaction.run("spans_stated_differently")
     for statement in ("keep_spans", "keep_span_events", "keep_span_usage", "keep_span_totals"):
         transaction.run(statement)
     if any(row["known"] or row["further"] for row in counts):
@@ -68,4 +71,5 @@ def _append(transaction: Transaction) -> AppendedSpans:
         {row["file_id"]: row["known"] for row in counts if row["known"]},
         sum(row["events"] for row in counts),
         frozenset(row["conversation_key"] for row in grown),
+        frozenset((row["conversation_key"], row["span_id"]) for row in several),
     )

@@ -115,6 +115,8 @@ class Batch:
         self.new_rows: Counter[type[Row]] = Counter()
         """By type of the rows that were read: how many were new, which may be none."""
         self.touched: set[str] = set()
+        self.several: set[tuple[str, str | None]] = set()
+        """Spans of traces with several statements."""
         self.grown_traces: set[str] = set()
         """Traces of which spans were stored before, or that must be looked at as a whole."""
         self.empty_files = 0
@@ -248,6 +250,7 @@ class Batch:
         appended = append_spans(self.transaction, rows)
         self.touched.update(row.conversation_key for row in rows)
         self.grown_traces |= appended.grown
+        self.several |= appended.several
         self.new_rows[EventRow] += appended.events
         self.new_rows[SpanRow] += sum(appended.new.values())
         for file_id, number in appended.new.items():
@@ -255,11 +258,19 @@ class Batch:
         for file_id, number in appended.known.items():
             self.readings[file_id].known += number
 
+    def _is_told_together(self, row: Row) -> bool:
+        """Tell whether a row is of a span with several statements: settling writes what they say together."""
+        return isinstance(row, MessageRow | ToolRow) and (row.conversation_key, row.event_id) in self.several
+
     def _append(self, kind: type[Row], rows: Sequence[Row]) -> None:
+        if self.several and kind in (MessageRow, ToolRow):
+            rows = [row for row in rows if not self._is_told_together(row)]
         if kind is MessageRow and self.grown_traces:
             repeated = [cast(MessageRow, row) for row in rows if row.conversation_key in self.grown_traces]
             if repeated:
                 move_messages_earlier(self.transaction, repeated)
+        if not rows:
+            return
         appended = append_rows(self.transaction, rows)
         self.touched.update(row.conversation_key for row in rows)
         self.new_rows[kind] += sum(appended.new.values())

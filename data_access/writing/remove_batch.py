@@ -68,7 +68,7 @@ def _take_out(transaction: Transaction, batch_id: int, keys: list[str], now: dat
     for name in _LEDGER_STATEMENTS:
         transaction.run(name, place)
     transaction.run("end_doomed_files")
-    note_calls(transaction, settle_traces(transaction, keys).call_keys)
+    note_calls(transaction, settle_traces(transaction, keys, lost_spans=True).call_keys)
     merged = merge_touched_calls(transaction)
     priced = price_new_calls(transaction, load_price_book(), now) if merged.completed else None
     keys = [*keys, *merged.conversation_keys, *(priced.conversation_keys if priced else ())]

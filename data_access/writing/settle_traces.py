@@ -8,7 +8,7 @@ them, and what was derived from the spans (events, usage, totals, agents, messag
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -20,6 +20,7 @@ from data_access.importers.otlp.payloads import of_json, with_parts
 from data_access.importers.otlp.trace_rows import (
     ReadSpan,
     agent_row,
+    keep_earliest,
     message_rows,
     read_span,
     request_rows,
@@ -31,9 +32,8 @@ from data_access.store.bulk_load import append_rows
 from data_access.store.connection import Transaction
 from data_access.store.span_load import lend_rows
 
-_LOADED = tuple(
-    name for name in SpanRow._fields if name not in ("severity", "summary", "payload", "sequence")
-)
+_NOT_LOADED: dict[str, Any] = {"severity": None, "summary": None, "payload": "", "sequence": 0}
+_LOADED = tuple(name for name in SpanRow._fields if name not in _NOT_LOADED)
 
 
 @dataclass(frozen=True)
@@ -50,12 +50,19 @@ class _Id(NamedTuple):
     event_id: str
 
 
-def settle_traces(transaction: Transaction, conversation_keys: Collection[str]) -> SettledTraces:
-    """Decide anew over traces that grew or lost spans. Call it before usage is merged."""
+def settle_traces(
+    transaction: Transaction, conversation_keys: Collection[str], *, lost_spans: bool = False
+) -> SettledTraces:
+    """Decide anew over traces that grew or lost spans. Call it before usage is merged.
+
+    A message stands where the earliest span says it; where spans were lost, that one is sought anew.
+    """
     if not conversation_keys:
         return SettledTraces()
     transaction.run("begin_unsettled_traces", {"conversation_keys": sorted(conversation_keys)})
     _merge_statements(transaction)
+    if lost_spans:
+        _place_messages_anew(transaction)
     changed, agents = _decided(transaction)
     if changed:
         with lend_rows(transaction, "settled_span", changed):
@@ -78,26 +85,36 @@ def _decided(transaction: Transaction) -> tuple[list[SpanRow], list[AgentRow]]:
     asked: dict[str, list[Asked]] = defaultdict(list)
     for row in transaction.run("asked_in_unsettled_traces"):
         asked[row["conversation_key"]].append(Asked(row["span_id"], row["tool_call_id"], row["tool"]))
+    traces: dict[str, list[SpanRow]] = defaultdict(list)
+    several: set[tuple[str, str]] = set()
+    for row in transaction.run("spans_of_unsettled_traces"):
+        span = SpanRow(**{name: row[name] for name in _LOADED}, **_NOT_LOADED)
+        traces[span.conversation_key].append(span)
+        if row["has_several"]:
+            several.add((span.conversation_key, span.span_id))
     changed: list[SpanRow] = []
     agents: list[AgentRow] = []
-    for key, rows in _by_trace(transaction.run("spans_of_unsettled_traces")).items():
-        known = {row.span_id for row in rows}
-        places = places_of(rows, [one for one in asked[key] if one.span_id in known])
-        now = [settled(row, places[row.span_id]) for row in rows]
-        changed += [new for new, row in zip(now, rows, strict=True) if new != row]
+    for key, rows in traces.items():
         by_id = {row.span_id: row for row in rows}
+        places = places_of(rows, [one for one in asked[key] if one.span_id in by_id])
+        now = [(settled(row, places[row.span_id]), row) for row in rows]
+        changed += [new for new, row in now if new != row or (key, row.span_id) in several]
         agents += [agent_row(by_id[agent.span_id], agent) for agent in agents_of(rows, places)]
     return changed, agents
 
 
-def _by_trace(rows: Iterable[Mapping[str, Any]]) -> dict[str, list[SpanRow]]:
-    traces: dict[str, list[SpanRow]] = defaultdict(list)
-    for row in rows:
-        span = SpanRow(
-            **{name: row[name] for name in _LOADED}, severity=None, summary=None, payload="", sequence=0
-        )
-        traces[span.conversation_key].append(span)
-    return traces
+def _place_messages_anew(transaction: Transaction) -> None:
+    contents = {row["part_id"]: row["content"] for row in transaction.run("texts_of_unsettled_traces")}
+    traces: dict[str, dict[str, MessageRow]] = defaultdict(dict)
+    for event in transaction.run("dialogue_of_unsettled_traces"):
+        span = of_json(with_parts(orjson.loads(event["payload"]), contents))
+        read = read_span(span, event["conversation_key"], event["file_id"], event["line"])
+        for said in message_rows(read, read.row):
+            keep_earliest(traces[said.conversation_key], said)
+    messages = [said for found in traces.values() for said in found.values()]
+    if messages:
+        with lend_rows(transaction, "placed_message", messages):
+            transaction.run("place_messages_anew")
 
 
 def _settle_agents(transaction: Transaction, agents: Sequence[AgentRow]) -> None:

@@ -17,6 +17,8 @@ Value = TypeVar("Value")
 
 def merged_span(statements: Sequence[Span]) -> Span:
     """Return what statements of one span say together; each is given once, in any order."""
+    if len(statements) == 1:
+        return statements[0]
     fullest_last = sorted(statements, key=_fullness)
     spans = fullest_last[::-1]
     status = next((one for one in ("error", "ok") if one in {span.status for span in spans}), None)

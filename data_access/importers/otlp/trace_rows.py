@@ -243,9 +243,7 @@ class TraceRows:
             add(tool_row(read, row))
         if read.dialogue is not NO_DIALOGUE:
             for said in message_rows(read, row):
-                known = self._messages.get(said.message_id)
-                if known is None or _is_earlier(said, known):
-                    self._messages[said.message_id] = said
+                keep_earliest(self._messages, said)
             for one in request_rows(read, row):
                 add(one)
             for part in thought_parts(read, row):
@@ -277,7 +275,9 @@ def settled(row: SpanRow, place: SpanPlace) -> SpanRow:
     if place.call_span_id is not None:
         key = call_key(FORMAT_NAME, f"{row.conversation_id}/{place.call_span_id}")
     told = (place.agent_id, place.phase, place.counts, key, place.tool_call_id)
-    return row if told == _UNSETTLED else SpanRow._make((*row[:_SETTLED], *told, *row[_SETTLED + 5 :]))
+    if told == row[_SETTLED : _SETTLED + 5]:
+        return row
+    return SpanRow._make((*row[:_SETTLED], *told, *row[_SETTLED + 5 :]))
 
 
 # rows of one span -------------------------------------------------------------------------------------------
@@ -430,9 +430,11 @@ def message_rows(read: ReadSpan, row: SpanRow) -> list[MessageRow]:
     return found
 
 
-def _is_earlier(message: MessageRow, known: MessageRow) -> bool:
-    """Tell which of two statements of one message came first; the store asks the same."""
-    return _message_order(message) < _message_order(known)
+def keep_earliest(messages: dict[str, MessageRow], said: MessageRow) -> None:
+    """Keep the statement of a message that came first, by its id; the store goes by the same order."""
+    known = messages.get(said.message_id)
+    if known is None or _message_order(said) < _message_order(known):
+        messages[said.message_id] = said
 
 
 def _message_order(message: MessageRow) -> tuple[bool, datetime, int, str]:

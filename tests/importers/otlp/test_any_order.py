@@ -1,0 +1,140 @@
+"""A trace means the same in whatever order, pieces and repetitions its spans arrive."""
+
+from __future__ import annotations
+
+import random
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pytest
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+
+from data_access.reading.verify import verify
+from data_access.store.connection import Store
+from data_access.writing.remove_batch import remove_batch
+from tests.importers.otlp.conftest import Desk, agent, call, span, tool
+
+STATE = {
+    "conversation": "* EXCLUDE (origin, purpose, machine)",
+    "event": "* EXCLUDE (file_id, line)",
+    "span": "DISTINCT span_id, parent_span_id, kind, agent_id, phase, counts, call_key, tool_call_id",
+    "message": "* EXCLUDE (file_id, line)",
+    "tool_outcome": "* EXCLUDE (event_id, sequence)",
+    "agent": "*",
+    "usage_call": "* EXCLUDE (observations)",
+    "reported_total": "DISTINCT conversation_key, agent_id, scope, total_usd, total_tokens",
+    "conversation_usage": "* EXCLUDE (duplicates_ignored)",
+}
+"""What must come out the same, by table."""
+Spans = list[dict[str, Any]]
+
+
+def state(desk: Desk) -> dict[str, list[tuple[Any, ...]]]:
+    return {table: desk.all(f"SELECT {what} FROM {table} ORDER BY ALL") for table, what in STATE.items()}
+
+
+@st.composite
+def traces(draw: st.DrawFn) -> Spans:
+    """Spans of two traces: missing parents, circles, agents, calls in calls, tools, repetitions."""
+    count = draw(st.integers(1, 9))
+    found: Spans = []
+    for number in range(count):
+        parents = [f"s{one}" for one in range(count)] + ["gone", None]
+        found.append(one_span(draw, f"s{number}", draw(st.sampled_from(parents)), number))
+    for known in draw(st.lists(st.sampled_from(found), max_size=2)):
+        found.append(later_statement(draw, known))
+    return found
+
+
+def one_span(draw: st.DrawFn, span_id: str, parent: str | None, number: int) -> dict[str, Any]:
+    rest: dict[str, Any] = {
+        "at": draw(st.integers(0, 5)),
+        "seconds": draw(st.sampled_from([0, 2, 5, None])),
+        "trace": draw(st.sampled_from(["a" * 32, "b" * 32])),
+    }
+    if draw(st.booleans()):
+        rest["session__id"] = "session-1"
+    if draw(st.integers(0, 4)) == 0:
+        rest["status"] = 2
+    kind = draw(st.sampled_from(["agent", "call", "call", "tool", "step"]))
+    if kind == "agent":
+        figures = {"llm__token_count__prompt": 100, "llm__token_count__completion": 10}
+        rest |= figures if draw(st.booleans()) else {}
+        return agent(span_id, parent, **{**rest, "agent__name": draw(st.sampled_from(["x", "y", "z"]))})
+    if kind == "tool":
+        rest |= {"gen_ai__tool__call__id": "c1"} if draw(st.booleans()) else {}
+        return tool(span_id, parent, **{**rest, "tool__name": draw(st.sampled_from(["read", "write"]))})
+    if kind == "step":
+        return span(span_id, parent, **rest)
+    rest |= {"gen_ai__response__id": draw(st.sampled_from(["r1", "r2"]))} if draw(st.booleans()) else {}
+    if draw(st.booleans()):
+        said = [{"role": "user", "content": draw(st.sampled_from(["hello", "go on"]))}]
+        answer = {
+            "role": "assistant",
+            "content": "yes",
+            "tool_calls": [{"id": f"c{number % 2}", "name": "read"}],
+        }
+        rest |= {"gen_ai__input__messages": orjson.dumps(said).decode()}
+        rest |= {"gen_ai__output__messages": orjson.dumps([answer]).decode()}
+    tokens = draw(st.sampled_from([(5, 1), (5, 1), (100, 20), (0, 0)]))
+    made = call(span_id, parent, tokens=tokens, **rest)
+    if draw(st.integers(0, 4)) == 0:
+        made["attributes"] = [one for one in made["attributes"] if "usage" not in one["key"]]
+    return made
+
+
+def later_statement(draw: st.DrawFn, known: dict[str, Any]) -> dict[str, Any]:
+    """The same span again: as it was, or with more."""
+    if draw(st.booleans()):
+        return known
+    more = {"key": "gen_ai.usage.output_tokens", "value": {"intValue": str(draw(st.integers(1, 40)))}}
+    said = orjson.dumps([{"role": "assistant", "content": draw(st.sampled_from(["half", "half and half"]))}])
+    text = {"key": "gen_ai.output.messages", "value": {"stringValue": said.decode()}}
+    later = str(int(known["startTimeUnixNano"]) + 9_000_000_000)
+    return {**known, "endTimeUnixNano": later, "attributes": [*known["attributes"], more, text]}
+
+
+def loaded(folder: str, pieces: list[Spans]) -> Desk:
+    place = Path(tempfile.mkdtemp(dir=folder))
+    desk = Desk(Store.open(None), place)
+    for piece in pieces:
+        desk.load(*piece)
+    return desk
+
+
+def check_any_order(spans: Spans, seed: int) -> None:
+    shuffled = random.Random(seed)
+    with tempfile.TemporaryDirectory() as folder:
+        whole = loaded(folder, [spans])
+        mixed = list(spans)
+        shuffled.shuffle(mixed)
+        cut = sorted(shuffled.randrange(len(mixed) + 1) for _ in range(2))
+        pieces = [piece for piece in (mixed[: cut[0]], mixed[cut[0] : cut[1]], mixed[cut[1] :]) if piece]
+        parts = loaded(folder, pieces)
+        expected = state(whole)
+        assert state(parts) == expected
+        assert parts.load(*spans).rows_written == 0
+        assert state(parts) == expected
+        for desk in (whole, parts):
+            report = verify(desk.store)
+            assert [check for check in report.checks if check.faults] == []
+        for batch in range(len(pieces) + 1, 1, -1):
+            remove_batch(parts.store, batch)
+        assert state(parts) == state(loaded(folder, pieces[:1]))
+        assert [check for check in verify(parts.store).checks if check.faults] == []
+
+
+@settings(max_examples=6, phases=[Phase.explicit, Phase.reuse, Phase.generate])
+@given(traces(), st.integers(0, 1_000))
+def test_the_order_and_the_split_of_files_change_nothing(spans: Spans, seed: int) -> None:
+    check_any_order(spans, seed)
+
+
+@pytest.mark.long
+@settings(max_examples=600, phases=[Phase.explicit, Phase.reuse, Phase.generate])
+@given(traces(), st.integers(0, 1_000_000))
+def test_the_order_and_the_split_of_files_change_nothing_at_length(spans: Spans, seed: int) -> None:
+    check_any_order(spans, seed)
