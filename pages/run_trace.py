@@ -33,7 +33,7 @@ lines = tree_lines(top, opened, lambda node_id: read(rows_of, key, parent=node_i
 run_head(run, "run_trace", reads_as_of=False)
 back_to_whole(selection)
 with section(w.trace.title, hint=w.trace.hint):
-    kinds_told()
+    kinds_told(lines)
     tree, beside = st.columns([7, 3], gap="medium") if selection.node else (st.container(), None)
     with tree:
         draw_tree(top, lines, opened, names, selection)

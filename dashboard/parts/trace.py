@@ -20,7 +20,7 @@ FEW_BELOW = 100
 MOST_ROWS = 1_500
 """How many rows a page draws; then it says so and offers a part of the tree."""
 _DEEPEST = 30
-_ICONS = {"run": "◆", "agent": "●", "model_call": "◇", "tool_call": "□"}
+_ICONS = {"run": "◆", "agent": "●", "model_call": "◇", "tool_call": "□", "step": "○", "unattached": "◌"}
 Below = Callable[[str], Trace]
 
 
@@ -155,6 +155,8 @@ def _toggled(
 def trace_name(node: TraceNode, names: Mapping[str, str]) -> str:
     """Return what to call a row."""
     w = said()
+    if node.kind == "unattached":
+        return w.trace.unattached.format(n=node.children)
     if node.kind == "agent":
         return names.get(node.native_id or "", node.label or node.native_id or w.run.no_agent)
     return node.label or formats.short_id(node.native_id or w.state.not_known)
@@ -164,7 +166,7 @@ def _name(node: TraceNode, names: Mapping[str, str], *, is_open: bool) -> Cell:
     w = said()
     fold = ("▾ " if is_open else "▸ ") if node.children else ""
     below = w.trace.below(node.children) if node.children and not is_open else None
-    is_call = node.kind in {"model_call", "tool_call"}
+    is_call = node.kind in {"model_call", "tool_call", "step", "unattached"}
     native = node.native_id if node.kind == "agent" and node.native_id != "main" else None
     told = (
         None if is_call else w.trace.kinds[node.kind],
@@ -175,9 +177,16 @@ def _name(node: TraceNode, names: Mapping[str, str], *, is_open: bool) -> Cell:
     return Cell(
         f"{fold}{_ICONS[node.kind]} {trace_name(node, names)}",
         sub=" · ".join(part for part in told if part) or None,
-        tip=f"{w.trace.kinds[node.kind]} {node.native_id or ''}".strip(),
+        tip=_tip(node),
         pills=_marks(node),
     )
+
+
+def _tip(node: TraceNode) -> str:
+    w = said()
+    if node.kind == "unattached":
+        return w.trace.unattached_tip
+    return f"{w.trace.kinds[node.kind]} {node.native_id or ''}".strip()
 
 
 def _marks(node: TraceNode) -> tuple[Pill, ...]:
@@ -264,10 +273,12 @@ def chosen_row(
         trace_detail(node, names, selection)
 
 
-def kinds_told() -> None:
-    """Say which shape stands for what."""
+def kinds_told(lines: list[TreeLine]) -> None:
+    """Say which shape stands for what, of those that are drawn."""
     w = said()
-    hint(" · ".join(f"{icon} {w.trace.kinds[kind]}" for kind, icon in _ICONS.items()), key="trace-kinds")
+    drawn = {"run", *(line.node.kind for line in lines)}
+    shapes = [f"{icon} {w.trace.kinds[kind]}" for kind, icon in _ICONS.items() if kind in drawn]
+    hint(" · ".join(shapes), key="trace-kinds")
 
 
 def back_to_whole(selection: TraceSelection) -> None:

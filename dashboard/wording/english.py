@@ -645,6 +645,8 @@ class TraceWords:
             "agent": "Agent",
             "model_call": "Model call",
             "tool_call": "Tool call",
+            "step": "Step",
+            "unattached": "Unattached",
         }
     )
     time: str = "When and how long"
@@ -652,6 +654,8 @@ class TraceWords:
     inclusive: str = "Incl. below"
     rows_cut: str = "A page draws {n} rows and no more. Look at a part of the tree, or close rows."
     close_all: str = "Close all rows"
+    unattached: str = "Unattached ({n})"
+    unattached_tip: str = "Their parents were never seen; they move when these arrive."
     below: Counted = Counted("{n} row below", "{n} rows below")
     errors_below: str = "with all below"
     more: Counted = Counted("{n} more: show them", "{n} more: show them")

@@ -13,17 +13,19 @@ class TraceNode(Contract):
     """One row of the tree."""
 
     node_id: str
-    """`run:<key>`, `agent:<id>`, `no_agent`, `model:<call key>` or `tool:<id>`; pass it as `parent`."""
-    kind: Literal["run", "agent", "model_call", "tool_call"]
+    """`run:<key>`, `agent:<id>`, `no_agent`, `model:<call key>` or `tool:<id>`; of a trace `span:<id>` and
+    `unattached`. Pass it as `parent`."""
+    kind: Literal["run", "agent", "model_call", "tool_call", "step", "unattached"]
+    """`step` is any other span; `unattached` gathers spans whose parent was never seen."""
     native_id: str | None
     label: str | None
-    """A name for people: of the agent, the model, the tool."""
+    """A name for people: of the agent, the model, the tool, the step."""
     role: str | None
-    """Of an agent."""
+    """Of an agent; of a span its name, where the label is another."""
     status: str | None
     """Of a tool call `ok`, `error`, `denied` or `unfinished`; of a model call `unfinished` or null."""
     is_orphan: bool
-    """True for an agent whose named parent is unknown."""
+    """True for an agent or a span whose named parent is unknown."""
     started_at: UtcTime | None
     ended_at: UtcTime | None
     duration_seconds: float | None

@@ -17,6 +17,7 @@ from data_access.reading.clock_jumps import clock_jumps
 from data_access.reading.conversations import clean
 from data_access.reading.run_as_of import RunAsOf, run_as_of
 from data_access.reading.tasks import seconds_between
+from data_access.reading.trace_spans import SpanTree
 from data_access.reading.usage_columns import usage_totals
 from data_access.rules.agent_tree import TreePlace, inclusive_usage, parents_in, tree_order
 from data_access.rules.clock_jumps import ClockJump, is_unreliable
@@ -46,6 +47,8 @@ class TraceTree(NamedTuple):
     """By node id, parents first."""
     runs: list[TraceNode]
     """The run itself and its child runs."""
+    spans: SpanTree | None = None
+    """Of a run that rests on a trace; then there are no agents here."""
 
     @property
     def root(self) -> TraceNode:
@@ -87,6 +90,8 @@ def rows_below(
     """
     at_most = page_limit(limit)
     after = read_cursor(cursor, _ORDER, _KINDS) if cursor else (None, None, None)
+    if tree.spans is not None:
+        return _of_spans(store, tree, tree.spans, parent, at_most, after)
     node = None if parent is None else _node_named(store, tree, clean(parent))
     if node is not None and node.kind == "agent":
         items, last, total = _calls(store, tree, node, after, at_most)
@@ -101,6 +106,41 @@ def rows_below(
         truncated=last is not None,
         next_cursor=last,
     )
+
+
+def _of_spans(
+    store: Store, tree: TraceTree, spans: SpanTree, parent: str | None, limit: int, after: Sequence[Any]
+) -> Trace:
+    """Read the rows of a trace: its spans, and below a session its traces."""
+    root, named = tree.root, clean(parent or "")
+    is_top = parent is None or named == root.node_id
+    if not is_top and not spans.has(named):
+        raise _no_such_row(tree.run, named)
+    names = spans.children(None if is_top else named)
+    names += [node.node_id for node in tree.runs if is_top and node is not root]
+    begin = after[1] or 0
+    page = names[begin : begin + limit]
+    nodes = {node.node_id: node for node in tree.runs}
+    wanted = [one for one in (named, *page) if spans.has(one)]
+    nodes |= {node.node_id: node for node in spans.nodes(store, wanted)}
+    is_cut = begin + limit < len(names)
+    return Trace(
+        **tree.run.heading({"usage": root.own.is_nothing}),
+        run=root,
+        parent=None if parent is None else nodes[named],
+        items=tuple(nodes[one] for one in page),
+        total=len(names),
+        truncated=len(page) < len(names),
+        next_cursor=write_cursor(_ORDER, (_LAST, begin + limit, "")) if is_cut else None,
+    )
+
+
+def _run_of_trace(row: Row, tops: int, run: RunAsOf, jumps: Sequence[ClockJump]) -> TraceNode:
+    node = _run(row, {}, run, jumps)
+    if row["native_id"] != run.conversation_key:
+        return node
+    own = {"own_errors": row["own_errors"], "errors": row["errors"], "children": tops}
+    return node.model_copy(update=own)
 
 
 def _few(
@@ -154,8 +194,14 @@ def _node_named(store: Store, tree: TraceTree, node_id: str) -> TraceNode:
         values = {"conversation_key": tree.run.conversation_key, "tool_call_id": native_id}
         for row in store.rows("trace_tool_call", values):
             return _call(tree, row)
-    problem = Problem("parent", "this run has no such row", "Give the `node_id` of an agent or a tool call.")
-    raise NotFound(f"The trace of run {tree.run.conversation_id} has no row {node_id}.", problems=(problem,))
+    raise _no_such_row(tree.run, node_id)
+
+
+def _no_such_row(run: RunAsOf, node_id: str) -> NotFound:
+    problem = Problem(
+        "parent", "this run has no such row", "Give the `node_id` of a row that has rows below."
+    )
+    return NotFound(f"The trace of run {run.conversation_id} has no row {node_id}.", problems=(problem,))
 
 
 def _call(tree: TraceTree, row: Row) -> TraceNode:
@@ -210,6 +256,11 @@ def trace_tree(store: Store, conversation: str) -> TraceTree:
     run = run_as_of(store, conversation)
     key = {"conversation_key": run.conversation_key}
     jumps = clock_jumps(store, run.conversation_key)
+    if run.basis == "trace":
+        spans = SpanTree(store, run.conversation_key, jumps)
+        tops = len(spans.children(None))
+        runs = [_run_of_trace(row, tops, run, jumps) for row in store.rows("trace_runs", key)]
+        return TraceTree(run, jumps, {}, runs, spans)
     rows = store.rows("trace_agents", key)
     agents = _agents({row["agent_id"]: row for row in rows if row["agent_id"] is not None}, jumps)
     for row in filter(_is_nobody, rows):

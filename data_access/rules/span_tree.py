@@ -27,19 +27,24 @@ COUNTS_AS_CALL, COUNTS_AS_TOTAL = "call", "total"
 _LATEST = datetime(9999, 12, 31, tzinfo=UTC)
 
 
-class TreeSpan(Protocol):
-    """What is asked of a span here; `contracts.rows.SpanRow` has it."""
+class LinkedSpan(Protocol):
+    """What is asked of a span to find its place in the tree."""
 
     @property
     def span_id(self) -> str: ...  # noqa: D102
     @property
     def parent_span_id(self) -> str | None: ...  # noqa: D102
     @property
+    def started_at(self) -> datetime | None: ...  # noqa: D102
+
+
+class TreeSpan(LinkedSpan, Protocol):
+    """What is asked of a span here; `contracts.rows.SpanRow` has it."""
+
+    @property
     def kind(self) -> str: ...  # noqa: D102
     @property
     def status(self) -> str | None: ...  # noqa: D102
-    @property
-    def started_at(self) -> datetime | None: ...  # noqa: D102
     @property
     def ended_at(self) -> datetime | None: ...  # noqa: D102
     @property
@@ -105,7 +110,7 @@ class AgentPlace(NamedTuple):
 def places_of(spans: Sequence[TreeSpan], asked: Sequence[Asked] = ()) -> dict[str, SpanPlace]:
     """Return the place of every span of one trace, by span id; each span is given once, in any order."""
     by_id = {span.span_id: span for span in spans}
-    order, parents = _parents_first(by_id)
+    order, parents = parents_first(by_id)
     agents, phases = _inherited(by_id, order, parents)
     counts, twins = _counted(by_id, order, parents)
     tool_calls = _tool_calls(by_id, agents, asked)
@@ -159,11 +164,11 @@ def _names_unseen_parent(span: TreeSpan, by_id: dict[str, TreeSpan]) -> bool:
     return span.parent_span_id is not None and span.parent_span_id not in by_id
 
 
-def _by_time(span: TreeSpan) -> tuple[datetime, str]:
+def _by_time(span: LinkedSpan) -> tuple[datetime, str]:
     return span.started_at or _LATEST, span.span_id
 
 
-def _parents_first(by_id: dict[str, TreeSpan]) -> tuple[list[str], dict[str, str | None]]:
+def parents_first(by_id: Mapping[str, LinkedSpan]) -> tuple[list[str], dict[str, str | None]]:
     """Return the span ids, parents before children, and each one's parent; circles are cut.
 
     A circle is cut above its earliest span.
@@ -199,7 +204,7 @@ def _descend(
 
 
 def _cut_circles(
-    by_id: dict[str, TreeSpan],
+    by_id: Mapping[str, LinkedSpan],
     children: dict[str, list[str]],
     order: list[str],
     parents: dict[str, str | None],
@@ -214,7 +219,7 @@ def _cut_circles(
             _descend(order, len(order) - 1, children, parents)
 
 
-def _circle_above(span_id: str, by_id: dict[str, TreeSpan]) -> list[str]:
+def _circle_above(span_id: str, by_id: Mapping[str, LinkedSpan]) -> list[str]:
     climbed: dict[str, int] = {}
     current = span_id
     while current not in climbed:
