@@ -40,7 +40,7 @@ def clickable_chart(
     state: Any = st.plotly_chart(
         figure, theme=None, config=_CONFIG, key=key, alt=alt, on_select="rerun", selection_mode="points"
     )
-    _twin(alt, key, twin, marks)
+    _twin(alt, alt, twin, marks)  # the chart is a new one for each choice, its table stays
     points = state.selection.points if state else []
     found = points[0].get("customdata") if points else None
     first = found[0] if isinstance(found, list) and found else found

@@ -32,7 +32,7 @@ function focused() {
 }
 
 // A page that is reached by key is read from its title on.
-const ARRIVAL_MS = 8000;
+const ARRIVAL_MS = 15000;
 
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".piece");
@@ -294,21 +294,18 @@ export default function ({ data, parentElement, setTriggerValue }) {
   }
 
   // A long list shows its beginning; the rest comes step by step, and what is not there at all is said.
-  function rest(rows) {
-    const first = data.first || rows.length;
-    for (const row of rows.slice(first)) row.hidden = true;
+  function rest(body, left, lineOf) {
     const said = data.cut ? [el("div", "muted small", text(data.cut))] : [];
-    if (rows.length <= first) return said;
+    if (!left.length) return said;
     const more = el("button", "more", "");
     more.type = "button";
-    let shown = first;
-    const word = () => { more.textContent = data.more.replace("{n}", String(Math.min(first, rows.length - shown))).replace("{left}", String(rows.length - shown)); };
+    const word = () => { more.textContent = data.more.replace("{n}", String(Math.min(data.first, left.length))).replace("{left}", String(left.length)); };
     word();
     more.addEventListener("click", () => {
-      for (const row of rows.slice(shown, shown + first)) row.hidden = false;
-      rows[shown].querySelector("a[href]")?.focus();
-      shown += first;
-      if (shown >= rows.length) more.remove(); else word();
+      const lines = left.splice(0, data.first).map(lineOf);
+      body.append(...lines);
+      lines[0].querySelector("a[href]")?.focus();
+      if (left.length) word(); else more.remove();
     });
     return [more, ...said];
   }
@@ -397,8 +394,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
         tip(cell, column.tip);
         head.append(cell);
       }
-      const body = el("tbody", "");
-      for (const row of data.rows) {
+      const lineOf = (row) => {
         const line = el("tr", (row.href ? "action " : "") + (row.selected ? "selected " : "") + (row.total ? "total" : ""));
         row.cells.forEach((cell, place) => {
           const column = data.columns[place];
@@ -415,11 +411,13 @@ export default function ({ data, parentElement, setTriggerValue }) {
           const go = follow(row.href);
           line.addEventListener("click", (event) => { if (!String(document.getSelection() || "")) go(event); });
         }
-        body.append(line);
-      }
+        return line;
+      };
+      const first = data.first || data.rows.length;
+      const body = el("tbody", "", ...data.rows.slice(0, first).map(lineOf));
       table.append(el("thead", "", head), body);
       const box = el("div", "scroll" + (data.framed === false ? "" : " framed"), table);
-      return [box, ...rest([...body.rows])];
+      return [box, ...rest(body, data.rows.slice(first), lineOf)];
     },
 
     facts() {
@@ -500,14 +498,21 @@ export default function ({ data, parentElement, setTriggerValue }) {
   // The page was left by key: read on at the title of the new one; on the same page where its new place is shown.
   function arrive() {
     const from = document.documentElement.leftByKey;
-    if (!from || Date.now() - from.at > ARRIVAL_MS || focused()) return;
+    if (!from || Date.now() - from.at > ARRIVAL_MS) return;
     const isHere = location.pathname === from.path;
     const place = isHere ? (from.place < 0 ? root.querySelector(".turn.marked") : null) : root.querySelector("h1");
     const isSame = isHere && data.label && from.place >= 0 && from.piece === name;
     if (!place && !isSame) return;
+    const at = focused();
+    // The piece that this one replaces may still stand there, with the focus in it.
+    if (at && !(isSame && at.closest("table")?.getAttribute("aria-label") === data.label)) return;
     delete document.documentElement.leftByKey;
-    if (isSame) { goOnAt(from.place); return; }
-    goTo(place);
+    let tries = 0;
+    const go = () => {
+      if (isSame) goOnAt(from.place); else goTo(place);
+      if (!root.contains(focused()) && (tries += 1) < 60) requestAnimationFrame(go);  // not yet laid out
+    };
+    go();
   }
 
   function goTo(place) {

@@ -49,6 +49,7 @@ PATHS = (
     "/connect",
     "/search?q=winter&period=all",
     "/run_compare",
+    "/patterns",
 )
 VIEWS = (
     "run_summary",
@@ -140,6 +141,7 @@ def test_a_run_is_read_by_key_alone(watch: Callable) -> None:
     tab_to(page, "Timeline")
     page.keyboard.press("Enter")
     expect(page.locator("nav.tabs a.current")).to_have_text("Timeline")
+    expect(page.locator("table[aria-label=Events] a", has_text="edit_file: rules").first).to_be_visible()
     tab_to(page, "edit_file: rules")
     page.keyboard.press("Enter")
     dialog = page.get_by_role("dialog")
