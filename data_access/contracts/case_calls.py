@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BeforeValidator, Field, JsonValue
+from pydantic import BeforeValidator, Field
 
 from data_access.contracts.common import Contract, Origin
 from data_access.contracts.evidence import DataGapGiven, EvidenceData, SourceKind
 from data_access.contracts.execution_plan import PlanEdge, PlanNode
-from data_access.contracts.given_values import GivenTime, Name, NonBlank, Prose
+from data_access.contracts.given_values import GivenJson, GivenTime, Name, NonBlank, Prose
 from data_access.contracts.investigation import TaskStatus
 from data_access.contracts.people import FactKind, KnownBy, Options, QuestionField
 from data_access.contracts.presentations import ChartKind, PresentationKind
@@ -287,7 +287,7 @@ class ProposeActionCall(RoundWrite):
     """On what: the valve, the pipe, the system."""
     risk: Prose | None = None
     """What can go wrong."""
-    parameters: Annotated[dict[Name, JsonValue], Field(max_length=50)] = Field(default_factory=dict)
+    parameters: Annotated[dict[Name, GivenJson], Field(max_length=50)] = Field(default_factory=dict)
     """Values that whoever carries it out needs."""
     evidence_ids: Ids = ()
     """What it rests on."""
@@ -372,5 +372,7 @@ class TaskContextCall(Contract):
     `questions` with their answers; `actions`."""
     report_revision: int | None = Field(default=None, ge=1, lt=2**31)
     """Also give this revision of the report in full, as `selected_report`."""
+    evidence_id: Name | None = None
+    """Of section `evidence`: only this piece, with its data however large."""
     lease_token: Name | None = None
     """Your lease token; only with it do the answers you are given count as delivered to your round."""

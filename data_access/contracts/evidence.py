@@ -7,12 +7,11 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 
 from data_access.contracts.common import Contract, Origin, UtcTime
-from data_access.contracts.given_values import GivenTime, Name, Prose
+from data_access.contracts.given_values import Cell, GivenTime, Name, Prose
 
 SourceKind = Literal["live_query", "attached_sample", "calculation", "document", "manual"]
 RecordState = Literal["valid", "corrected", "withdrawn"]
 
-Cell = str | int | float | bool | None
 Number = Annotated[float, Field(allow_inf_nan=False)]
 
 
@@ -123,6 +122,7 @@ class Evidence(Contract):
     content_hash: str | None
     """Of what `content_reference` names, as the author stated it."""
     data: EvidenceData | None
+    """Null without data, and in lists that leave it out because it is large."""
     data_hash: str | None
     """SHA-256 of the canonical JSON of `data`, by the desk."""
     origin: Origin
@@ -135,18 +135,6 @@ class Evidence(Contract):
     corrected_by: str | None
     cited_in: tuple[int, ...]
     """Report revisions that cite it."""
-
-
-class EvidenceSummary(Contract):
-    """A piece of evidence without its data."""
-
-    evidence_id: str
-    title: str
-    source_kind: SourceKind
-    origin: Origin
-    observed_at: UtcTime | None
-    is_truncated: bool
-    state: RecordState
 
 
 class DataGap(Contract):

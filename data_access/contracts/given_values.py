@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import math
 import re
 from typing import Annotated
 
-from pydantic import AfterValidator, BeforeValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field, JsonValue
 
 from data_access.contracts.common import UtcTime
 
+_INT64 = 2**63
+_DEEPEST = 20
 _TIME = re.compile(r"\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d+)?)?([Zz]|[+-]\d\d:?\d\d)?")
 
 
@@ -25,10 +28,29 @@ def _not_blank(text: str) -> str:
     return text
 
 
+def _storable(value: JsonValue, depth: int = 0) -> JsonValue:
+    if depth > _DEEPEST:
+        raise ValueError(f"it is nested more than {_DEEPEST} levels deep")
+    if isinstance(value, int) and not -_INT64 <= value < _INT64:
+        raise ValueError("it holds a whole number beyond 64 bits; write it as text")
+    if isinstance(value, float) and not math.isfinite(value):
+        raise ValueError("it holds a number that is none")
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    for one in inner:
+        _storable(one, depth + 1)
+    return value
+
+
 GivenTime = Annotated[UtcTime, BeforeValidator(_written_as_time)]
 """A moment as callers write it: ISO 8601 with a zone."""
 NonBlank = AfterValidator(_not_blank)
 Name = Annotated[str, Field(min_length=1, max_length=300), NonBlank]
 """A title, a name or an id in one line."""
+GivenJson = Annotated[JsonValue, AfterValidator(_storable)]
+"""Any JSON that can be stored and given back unchanged."""
+Cell = Annotated[
+    Annotated[str, Field(max_length=2000)] | bool | int | float | None, BeforeValidator(_storable)
+]
+"""A value of a table."""
 Prose = Annotated[str, Field(min_length=1, max_length=20_000), NonBlank]
 """Sentences."""

@@ -41,7 +41,8 @@ class TaskContext(Contract):
     selected_report: ReportRevision | None = None
     """The revision you asked for: what was concluded then, which need not be true now."""
     evidence: tuple[Evidence, ...] | None = None
-    """Of section `evidence`: every piece, also corrected and withdrawn ones."""
+    """Of section `evidence`: every piece, also corrected and withdrawn ones; `data` that is large is left
+    out, ask for the piece with `evidence_id`."""
     human_evidence: tuple[HumanEvidence, ...] | None = None
     """Of section `evidence`: facts that people stated."""
     questions: tuple[Question, ...] | None = None

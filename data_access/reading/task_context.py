@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from data_access.contracts.case_calls import ContextSection
+from data_access.contracts.evidence import Evidence
 from data_access.contracts.investigation import FinishOutlook, InvestigationTask
 from data_access.contracts.task_context import TaskContext
 from data_access.reading.case_people import actions_of_task, questions_of_task
@@ -14,6 +15,7 @@ from data_access.reading.case_records import (
     evidence_of_task,
     gaps_of_task,
     human_evidence_of_task,
+    piece_of_evidence,
     plans_of_task,
     progress_of_task,
 )
@@ -23,6 +25,9 @@ from data_access.rules.leases import lease_hash
 from data_access.rules.task_states import outlook, situation_of
 from data_access.store.connection import Store
 
+LARGE_DATA = 2000
+"""Characters of JSON from which on the data of a piece of evidence is left out of a list."""
+
 
 def task_context(
     store: Store,
@@ -30,6 +35,7 @@ def task_context(
     *,
     section: ContextSection = "task",
     report_revision: int | None = None,
+    evidence_id: str | None = None,
     lease_token: str | None = None,
     delivered: tuple[str, ...] = (),
     as_of: datetime | None = None,
@@ -48,8 +54,16 @@ def task_context(
         if_finished_now=_outlook(store, task),
         task=task,
         selected_report=None if report_revision is None else report(store, task_id, report_revision),
-        **_SECTIONS[section](store, task_id, moment),
+        **_section(store, task_id, section, moment, evidence_id),
     )
+
+
+def _section(
+    store: Store, task_id: str, section: ContextSection, moment: datetime, evidence_id: str | None
+) -> dict[str, Any]:
+    if section == "evidence" and evidence_id is not None:
+        return {"evidence": (piece_of_evidence(store, task_id, evidence_id),)}
+    return _SECTIONS[section](store, task_id, moment)
 
 
 def _task(store: Store, task_id: str, moment: datetime) -> dict[str, Any]:
@@ -80,9 +94,14 @@ def _reports(store: Store, task_id: str, _moment: datetime) -> dict[str, Any]:
 
 def _evidence(store: Store, task_id: str, _moment: datetime) -> dict[str, Any]:
     return {
-        "evidence": evidence_of_task(store, task_id),
+        "evidence": tuple(map(_in_short, evidence_of_task(store, task_id))),
         "human_evidence": human_evidence_of_task(store, task_id),
     }
+
+
+def _in_short(piece: Evidence) -> Evidence:
+    is_large = piece.data is not None and len(piece.data.model_dump_json()) > LARGE_DATA
+    return piece.model_copy(update={"data": None}) if is_large else piece
 
 
 def _questions(store: Store, task_id: str, moment: datetime) -> dict[str, Any]:
@@ -114,4 +133,5 @@ def _holds(store: Store, task_id: str, lease_token: str | None, moment: datetime
 def _outlook(store: Store, task: InvestigationTask) -> FinishOutlook | None:
     if task.status != "running":
         return None
-    return outlook(situation_of(store.rows("task_standing", {"task_id": task.task_id})[0]))
+    guards = store.rows("task_guards", task.model_dump(include={"task_id", "generation", "round_id"}))[0]
+    return outlook(situation_of(guards | {"status": task.status}))

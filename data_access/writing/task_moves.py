@@ -64,8 +64,8 @@ def task_standing(transaction: Transaction, task_id: str) -> TaskStanding:
         wrong = Problem("task_id", "no case of this desk has this id", "List the tasks with `list_tasks`.")
         raise NotFound(f"There is no task {task_id[:100]}.", problems=(wrong,))
     row = rows[0]
-    own = {name: row[name] for name in TaskStanding.__dataclass_fields__ if name in row}
-    return TaskStanding(situation=situation_of(row), **own)
+    guards = transaction.run("task_guards", row)[0]
+    return TaskStanding(situation=situation_of(guards | {"status": row["status"]}), **row)
 
 
 def move_task(transaction: Transaction, task: TaskStanding, move: Move) -> TaskState:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
 from data_access.contracts.evidence import DataGap
 from data_access.contracts.people import HumanEvidence
@@ -123,7 +125,7 @@ def test_a_report_is_kept_whole_with_its_gaps_and_the_map_as_it_stood(agent: Age
     gaps = ({"missing": "Pressure", "why_it_matters": "It decides.", "tried": ("historian",)},)
     finding = {"statement": "Iron is high.", "kind": "cause", "evidence_ids": ("E-1",)}
     receipt = agent.report(
-        claim, findings=(finding,), data_gaps=gaps, body="See [E-1].", diagram="graph TD; a"
+        claim, findings=(finding,), data_gaps=gaps, body="See [E-1].", diagram="graph TD\n  a"
     )
     agent.progress(claim, graph_update={"nodes": [{"node_id": "b"}]})
     told = latest_report(agent.store, claim.task_id)
@@ -135,7 +137,7 @@ def test_a_report_is_kept_whole_with_its_gaps_and_the_map_as_it_stood(agent: Age
         revision=1, generation=1, round_id="R-1", stage="interim", outcome="undetermined", title="T",
         summary="S", body="See [E-1].", reason="R", corrects_revision=None, published_at=agent.now,
         findings=(finding,), data_gaps=(gap,), evidence_ids=("E-1",), answer_ids=(), action_ids=(),
-        diagram="graph TD; a", node_refs=(), graph=ProgressGraph(nodes=({"node_id": "a", "status":
+        diagram="graph TD\n  a", node_refs=(), graph=ProgressGraph(nodes=({"node_id": "a", "status":
         "failed"},)), graph_updates=1, synthetic_evidence_ids=("E-1",), flagged_ids=(),
     )  # fmt: skip
     assert (receipt.gap_ids, receipt.notes) == (
@@ -391,3 +393,59 @@ def test_a_case_passes_the_verification_and_what_is_bent_is_found(agent: Agent) 
             transaction.cursor.execute(statement)
             (told,) = transaction.run("verify_cases")
         assert [name.split()[0] for name in told["examples"]] == [word], statement
+
+
+ODD = [
+    "a\x00b",
+    "\u202elive",
+    "'; DROP TABLE evidence; --",
+    "$task_id",
+    "𐍈 浊度",
+    "line\r\nbreak\t",
+    "x" * 300,
+]
+
+
+@pytest.mark.parametrize("text", ODD)
+def test_any_text_comes_back_as_it_was_given(agent: Agent, text: str) -> None:
+    claim = agent.begin()
+    table = {
+        "kind": "table",
+        "columns": [{"name": text}],
+        "rows": [[text], [2**63 - 1], [1.5], [True], [None]],
+    }
+    agent.evidence(claim, title=text, data=table)
+    agent.progress(claim, graph_update={"nodes": [{"node_id": text[:100], "title": text}]})
+    agent.report(claim, title=text, findings=({"statement": text, "kind": "observation"},))
+    agent.ask(claim, prompt=text, options=(text,))
+    agent.propose(claim, parameters={text: {text: [text, 1, None]}})
+    (piece,) = evidence_of_task(agent.store, claim.task_id)
+    assert piece.title == text
+    assert piece.data is not None
+    assert piece.data.rows == ((text,), (2**63 - 1,), (1.5,), (True,), (None,))  # type: ignore[union-attr]
+    assert progress_of_task(agent.store, claim.task_id).graph.nodes[0].title == text
+    assert report(agent.store, claim.task_id, 1).findings[0].statement == text
+    assert questions_of_task(agent.store, claim.task_id)[0].options == (text,)
+    assert actions_of_task(agent.store, claim.task_id)[0].parameters == {text: {text: [text, 1, None]}}
+
+
+@pytest.mark.parametrize("value", [2**63, float("nan"), float("inf"), json.loads("[" * 30 + "]" * 30)])
+def test_a_value_that_could_not_be_given_back_is_refused(agent: Agent, value: Any) -> None:
+    claim = agent.begin()
+    agent.report(claim)
+    with pytest.raises(ValidationError):
+        agent.propose(claim, parameters={"a": value})
+    with pytest.raises(ValidationError):
+        agent.evidence(claim, data={"kind": "table", "columns": [{"name": "a"}], "rows": [[value]]})
+
+
+def test_large_data_is_left_out_of_the_list_and_given_for_its_piece(agent: Agent) -> None:
+    claim = agent.begin()
+    large = {"kind": "table", "columns": [{"name": "a"}], "rows": [[number] for number in range(1000)]}
+    agent.evidence(claim, data=large)
+    agent.evidence(claim, data=SERIES)
+    listed = task_context(agent.store, claim.task_id, section="evidence").evidence
+    assert listed is not None
+    assert [one.data is None for one in listed] == [True, False]
+    alone = task_context(agent.store, claim.task_id, section="evidence", evidence_id="E-1").evidence
+    assert alone == evidence_of_task(agent.store, claim.task_id)[:1]
