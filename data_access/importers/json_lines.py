@@ -293,16 +293,23 @@ def _text_of_line(raw: bytes) -> str:
 
 
 def _settled(text: str) -> int:
-    """Return how much of an unfinished line need not be read again: the whole objects it begins with."""
-    pieces = list(json_pieces(text))
-    if all(isinstance(piece, Found) for piece in pieces):
-        return len(text)
-    end = 0
-    for piece in pieces:
-        if not isinstance(piece, Found) or "[" in text[end : piece.start]:
-            break
+    """Return how much of an unfinished line need not be read again: the whole objects it begins with.
+
+    Of a list that does not end nothing is settled: what follows makes sense only inside it.
+    """
+    settled = end = still_open = 0
+    for piece in json_pieces(text):
+        still_open += _opened(text[end : piece.start])
+        if not isinstance(piece, Found):
+            return settled
         end = piece.end
-    return end
+        if still_open <= 0:
+            settled = end
+    return settled if still_open + _opened(text[end:]) > 0 else len(text)
+
+
+def _opened(between: str) -> int:
+    return between.count("[") - between.count("]")
 
 
 def _lines_at(data: bytes, places: list[int]) -> set[int]:

@@ -196,3 +196,11 @@ def test_any_bytes_are_read_without_an_error(read, data: bytes) -> None:
 @given(data=st.text('{}[]",:\\u0dn \0\n\r-1.eE\ufeff中', max_size=60).map(str.encode))
 def test_any_text_of_marks_is_read_without_an_error(read, data: bytes) -> None:
     test_any_bytes_are_read_without_an_error.hypothesis.inner_test(read, data)
+
+
+@pytest.mark.parametrize(
+    "line", [b'[{"a": 1}, {"b": []}]', b'[{"a": "[1"}, {"b": "]"}]', b"[]", b'[{"a": 1}] {"b": 2}']
+)
+def test_a_list_cut_anywhere_loses_none_of_its_objects(read, line: bytes) -> None:
+    for place in range(len(line) + 14):
+        check_continuing(read, [line], b"\n", "utf-8", place / (len(line) + 25))
