@@ -18,6 +18,8 @@ from data_access.contracts.common import Contract
 from data_access.errors import InvalidInput, Problem
 
 WHAT = "what"
+_NOISE = frozenset({"title", "discriminator", "minLength", "maxLength", "exclusiveMaximum"})
+"""What of a schema no agent needs to read: the desk refuses what is too long, and says so."""
 _TEACHES = {
     "look_into_run": "Look closer at one run, after read_run and read_transcript: where time and money went, "
     "what was checked, where a text or the next error stands, how it stood before.",
@@ -90,8 +92,12 @@ def _is_nested(call: Call, name: str) -> bool:
     choices = [field]
     for one in choices:
         choices += [*one.get("anyOf", ()), *one.get("oneOf", ())]
-    kinds = {one.get("type") for one in choices}
+    kinds = {kind for one in choices for kind in _listed(one.get("type"))}
     return "string" not in kinds and bool(kinds & {"array", "object"})
+
+
+def _listed(kind: Any) -> list[Any]:
+    return kind if isinstance(kind, list) else [kind]
 
 
 def _decoded(value: Any) -> Any:
@@ -121,11 +127,26 @@ def _in_place(schema: Any, parts: dict[str, Any]) -> Any:
     if "$ref" in schema:
         own = {name: value for name, value in schema.items() if name != "$ref"}
         return _in_place(parts[schema["$ref"].rpartition("/")[2]] | own, parts)
-    kept = {name: value for name, value in schema.items() if name not in ("title", "discriminator")}
+    kept = _without_noise(schema)
     if isinstance(schema.get("properties"), dict):
         kept["properties"] = {name: _in_place(one, parts) for name, one in schema["properties"].items()}
         return {name: one if name == "properties" else _in_place(one, parts) for name, one in kept.items()}
     return {name: _in_place(one, parts) for name, one in kept.items()}
+
+
+def _without_noise(schema: dict[str, Any]) -> dict[str, Any]:
+    """Say the same in fewer words: every agent reads every schema, and most parameters may be null."""
+    kept = {name: value for name, value in schema.items() if name not in _NOISE}
+    choices = [one for one in schema.get("anyOf", ()) if one != {"type": "null"}]
+    if len(choices) == 1 and len(schema["anyOf"]) == 2 and isinstance(choices[0].get("type"), str):
+        kept.pop("anyOf")
+        kept = choices[0] | kept | {"type": [choices[0]["type"], "null"]}
+        if "enum" in kept:
+            kept["enum"] = [*kept["enum"], None]
+        kept = {name: value for name, value in kept.items() if name not in _NOISE}
+    if kept.get("default", 0) is None:
+        kept.pop("default")
+    return kept
 
 
 def _gathered_schema(calls: Mapping[str, Call]) -> dict[str, Any]:

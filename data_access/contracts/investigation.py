@@ -94,6 +94,9 @@ class InvestigationTask(Contract):
     pending_questions: int
     pending_required_questions: int
     pending_actions: int
+    agent_looked_at: UtcTime | None
+    """When an agent last looked for queued tasks, of this desk; before `status_at` of a queued one: nobody
+    has looked since it was queued."""
     related: tuple[RelatedTask, ...]
 
 

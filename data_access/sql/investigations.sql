@@ -26,6 +26,7 @@ SELECT
     (SELECT count(*) FROM question q WHERE q.task_id = p.task_id AND q.state = 'pending'
         AND p.status <> 'completed' AND coalesce(q.expires_at > $moment, TRUE)) AS pending_questions,
     p.pending_required_questions, p.pending_actions,
+    (SELECT max(looked_at) FROM agent_look) AS agent_looked_at,
     coalesce(
         (SELECT list({'task_id': k.related_task_id, 'relation': k.relation} ORDER BY k.related_task_id)
         FROM task_relation k WHERE k.task_id = p.task_id), []

@@ -6,20 +6,24 @@ It is a mark of attention and no record of work: it is in no change log and move
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from weakref import WeakKeyDictionary
 
 from data_access.store.connection import Store
 from data_access.writing.case_write import Author
+from data_access.writing.change_counters import touch
 
 _BETWEEN = timedelta(seconds=5)
-_looked: dict[tuple[int, str], datetime] = {}
+_looked: WeakKeyDictionary[Store, dict[str, datetime]] = WeakKeyDictionary()
 
 
 def note_agent_look(store: Store, *, author: Author) -> None:
     """Note that this principal looked just now; looks within five seconds are one."""
-    now, place = author.clock(), (id(store), author.principal.id)
-    last = _looked.get(place)
+    now, principal_id = author.clock(), author.principal.id
+    looks = _looked.setdefault(store, {})
+    last = looks.get(principal_id)
     if last is not None and abs(now - last) < _BETWEEN:
         return
     with store.transaction() as transaction:
-        transaction.run("note_agent_look", {"principal_id": author.principal.id, "at": now})
-    _looked[place] = now
+        transaction.run("note_agent_look", {"principal_id": principal_id, "at": now})
+        touch(transaction, ["cases"], now)
+    looks[principal_id] = now

@@ -27,6 +27,7 @@ from data_access.reading.investigations import (
     transitions_of_task,
 )
 from data_access.store.connection import Store
+from data_access.writing.agent_looks import note_agent_look
 from data_access.writing.case_expiries import settle_expiries
 from tests.writing.cases import BEGIN, Agent
 
@@ -54,7 +55,7 @@ def test_a_new_task_is_queued_and_nobody_works_on_it(agent: Agent) -> None:
         round_id=None, agent=None, lease_expires_at=None, wait_until=None, created_at=BEGIN,
         created_by="Local program", updated_at=BEGIN, latest_revision=None, latest_stage=None,
         latest_outcome=None, evidence=0, open_gaps=0, pending_questions=0, pending_required_questions=0,
-        pending_actions=0, related=(),
+        pending_actions=0, agent_looked_at=None, related=(),
     )  # fmt: skip
 
 
@@ -284,3 +285,13 @@ def test_cases_are_listed_by_status_project_and_text_a_page_at_a_time(agent: Age
         if cursor is None:
             break
     assert sorted(seen) == sorted(made)
+
+
+def test_a_queued_task_says_when_an_agent_last_looked(agent: Agent) -> None:
+    task_id = agent.create().task_id
+    assert investigation(agent.store, task_id).agent_looked_at is None
+    for seconds in (1, 3, 10):
+        agent.wait(seconds)
+        note_agent_look(agent.store, author=agent.author)
+    assert investigation(agent.store, task_id).agent_looked_at == BEGIN + timedelta(seconds=14)
+    assert [row[1] for row in audited(agent.store)] == ["create_task"]
