@@ -1,4 +1,5 @@
 -- What expired first by a moment, on one task or on all? A question of the same moment goes before a lease.
+-- Tasks on which a write waits can be left out.
 WITH due AS (
     SELECT q.task_id, 'question' AS kind, q.question_id AS id, q.expires_at AS due_at, 1 AS turn
     FROM question q
@@ -18,6 +19,6 @@ WITH due AS (
 )
 SELECT task_id, kind, id, due_at
 FROM due
-WHERE $task_id::VARCHAR IS NULL OR task_id = $task_id
+WHERE ($task_id::VARCHAR IS NULL OR task_id = $task_id) AND NOT list_contains($left_out::VARCHAR[], task_id)
 ORDER BY due_at, turn, task_id, id
 LIMIT 1

@@ -533,7 +533,7 @@ WITH named AS (
         ON r.task_id = s.extra->>'$.investigation_task_id'
         AND coalesce(s.extra->>'$.investigation_round_id', r.round_id) = r.round_id
         AND coalesce(s.extra->>'$.investigation_generation', r.generation::VARCHAR) = r.generation::VARCHAR
-    WHERE s.extra IS NOT NULL
+    WHERE contains(s.extra::VARCHAR, 'investigation_task_id')
 )
 SELECT *
 FROM told

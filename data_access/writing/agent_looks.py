@@ -25,5 +25,5 @@ def note_agent_look(store: Store, *, author: Author) -> None:
         return
     with store.transaction() as transaction:
         transaction.run("note_agent_look", {"principal_id": principal_id, "at": now})
-        touch(transaction, ["cases"], now)
+        touch(transaction, ["agent_looks"], now)
     looks[principal_id] = now

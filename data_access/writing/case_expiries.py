@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
+from typing import Any
 
 from data_access.contracts.investigation import TaskMove
 from data_access.contracts.principal import DESK
@@ -15,6 +16,7 @@ from data_access.store.connection import Record, Store, Transaction
 from data_access.writing.change_counters import touch
 from data_access.writing.change_log import record_change
 from data_access.writing.task_moves import Move, move_task_if_due, task_standing
+from data_access.writing.waiting_writes import tasks_waited_for
 
 _MOVES: dict[str, TaskMove] = {
     "question": "question_settled",
@@ -27,23 +29,39 @@ _EXPIRES = {"question": "expire_question", "action": "expire_action"}
 
 
 def settle_expiries(store: Store, clock: Callable[[], datetime]) -> int:
-    """Settle everything that has expired on this desk; return how many that were."""
+    """Settle everything that has expired on this desk; return how many that were.
+
+    Tasks on which a write waits are left to that write, which may have arrived in time.
+    """
     settled = 0
-    while store.rows("next_expiry", {"at": clock(), "task_id": None}):
+    moment = clock()
+    while store.rows("next_expiry", _due(moment, None, store)):
         with store.transaction() as transaction:
-            if not settle_next_expiry(transaction, clock(), task_id=None):
+            due = transaction.run("next_expiry", _due(moment, None, store))
+            if not due:
                 break
+            _settle(transaction, due[0], clock())
         settled += 1
     return settled
 
 
-def settle_next_expiry(transaction: Transaction, at: datetime, *, task_id: str | None) -> bool:
-    """Settle what expired first by `at`, of one task or of all; say whether there was anything."""
-    due = transaction.run("next_expiry", {"at": at, "task_id": task_id})
+def settle_next_expiry(
+    transaction: Transaction, moment: datetime, recorded_at: datetime, *, task_id: str
+) -> bool:
+    """Settle what expired first of a task by `moment`; say whether there was anything."""
+    due = transaction.run("next_expiry", _due(moment, task_id))
     if not due:
         return False
-    _settle(transaction, due[0], at)
+    _settle(transaction, due[0], recorded_at)
     return True
+
+
+def _due(moment: datetime, task_id: str | None, store: Store | None = None) -> dict[str, Any]:
+    return {
+        "at": moment,
+        "task_id": task_id,
+        "left_out": [] if store is None else tasks_waited_for(store),
+    }
 
 
 def _settle(transaction: Transaction, due: Record, at: datetime) -> None:

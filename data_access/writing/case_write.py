@@ -23,6 +23,7 @@ from data_access.writing.case_secrets import without_secrets
 from data_access.writing.change_counters import touch
 from data_access.writing.change_log import record_change
 from data_access.writing.receipts import keep_receipt, replayed
+from data_access.writing.waiting_writes import first_arrival, waiting
 
 Clock = Callable[[], datetime]
 Receipt = TypeVar("Receipt", bound=CaseReceipt)
@@ -104,23 +105,31 @@ def write_once(
     """
     author.principal.require(scope)
     key = {"principal": author.principal, "call": call, "request_id": asked.request_id, "payload": asked}
-    while True:
-        with store.transaction() as transaction:
-            earlier = replayed(transaction, **key)  # type: ignore[arg-type]
-            if earlier is not None:
-                return gives.model_validate(earlier)
-            at = author.clock()
-            if task_id is not None and settle_next_expiry(transaction, at, task_id=task_id):
-                continue  # it stands, whatever becomes of this write
-            writing = Writing(transaction, author, at, call)
-            clean, secrets = without_secrets(asked)
-            receipt = act(writing, clean)
-            if secrets:
-                receipt = receipt.model_copy(update={"secrets_masked": secrets})
-            keep_receipt(transaction, **key, receipt=receipt, at=at)  # type: ignore[arg-type]
-            writing.log("investigation_task", receipt.task_id, old=writing.before, new=_shown(receipt))
-            touch(transaction, ["cases", f"case:{receipt.task_id}", *writing.further_scopes], at)
-            return receipt
+    arrived = author.clock()
+    with waiting(store, task_id, arrived):
+        while True:
+            with store.transaction() as transaction:
+                earlier = replayed(transaction, **key)  # type: ignore[arg-type]
+                if earlier is not None:
+                    return gives.model_validate(earlier)
+                if task_id is not None:
+                    moment = first_arrival(store, task_id, arrived)
+                    if settle_next_expiry(transaction, moment, author.clock(), task_id=task_id):
+                        continue  # it stands, whatever becomes of this write
+                receipt = _written(Writing(transaction, author, author.clock(), call), asked, act)
+                keep_receipt(transaction, **key, receipt=receipt, at=receipt.recorded_at)  # type: ignore[arg-type]
+                return receipt
+
+
+def _written(writing: Writing, asked: Asked, act: Callable[[Writing, Asked], Receipt]) -> Receipt:
+    clean, secrets = without_secrets(asked)
+    receipt = act(writing, clean)
+    if secrets:
+        receipt = receipt.model_copy(update={"secrets_masked": secrets})
+    writing.log("investigation_task", receipt.task_id, old=writing.before, new=_shown(receipt))
+    scopes = ["cases", f"case:{receipt.task_id}", *writing.further_scopes]
+    touch(writing.transaction, scopes, writing.at)
+    return receipt
 
 
 def _shown(receipt: CaseReceipt) -> JsonValue:

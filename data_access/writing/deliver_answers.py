@@ -13,6 +13,7 @@ from data_access.writing.change_counters import touch
 from data_access.writing.change_log import record_change
 from data_access.writing.round_writes import holder_of
 from data_access.writing.task_moves import task_standing
+from data_access.writing.waiting_writes import first_arrival
 
 TELLS_ANSWERS = frozenset({"task", "questions"})
 """Sections in which answers stand."""
@@ -30,10 +31,12 @@ def deliver_answers(store: Store, call: TaskContextCall, *, author: Author) -> t
         store, call, author
     ):
         return ()
+    arrived = author.clock()
     while True:
         with store.transaction() as transaction:
             at = author.clock()
-            if settle_next_expiry(transaction, at, task_id=call.task_id):
+            moment = first_arrival(store, call.task_id, arrived)
+            if settle_next_expiry(transaction, moment, at, task_id=call.task_id):
                 continue
             task = task_standing(transaction, call.task_id)
             holder = holder_of(transaction, call.task_id, call.lease_token)
@@ -57,4 +60,5 @@ def deliver_answers(store: Store, call: TaskContextCall, *, author: Author) -> t
 
 
 def _is_due(store: Store, call: TaskContextCall, author: Author) -> bool:
-    return bool(store.rows("next_expiry", {"task_id": call.task_id, "at": author.clock()}))
+    values = {"task_id": call.task_id, "at": author.clock(), "left_out": []}
+    return bool(store.rows("next_expiry", values))

@@ -376,7 +376,7 @@ class Cases(RuleBasedStateMachine):
             return
         before = investigation(self.store, self.task_id, as_of=self.agent.now)
         with self.store.rehearsal() as transaction:
-            while settle_next_expiry(transaction, self.agent.now, task_id=self.task_id):
+            while settle_next_expiry(transaction, self.agent.now, self.agent.now, task_id=self.task_id):
                 pass
             standing = task_standing(transaction, self.task_id)
         assert (standing.status, standing.generation) == (before.status, before.generation)

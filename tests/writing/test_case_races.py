@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import time
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from datetime import timedelta
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -15,6 +17,7 @@ from data_access.reading.investigations import rounds_of_task
 from data_access.reading.verify import verify
 from data_access.store.connection import Store
 from data_access.writing.case_expiries import settle_expiries
+from data_access.writing.waiting_writes import tasks_waited_for, waiting
 from tests.conftest import OtherProcess
 from tests.writing.cases import Agent
 
@@ -155,3 +158,36 @@ def whole(store: Store) -> bool:
         (told[5], told[8]),
     ]
     return all(one == two for one, two in pairs) and told[9] == told[5]
+
+
+def behind_a_long_write(agent: Agent, write: Callable[[], object], seconds: float) -> Future[object]:
+    """Let a write arrive while another one holds the lock, and time pass before its turn comes."""
+    with ThreadPoolExecutor(1) as threads, agent.store.transaction():
+        waiting = threads.submit(write)
+        while not tasks_waited_for(agent.store):
+            time.sleep(0.01)
+        agent.wait(seconds)
+    return waiting
+
+
+def test_a_write_that_arrived_in_time_is_in_time_also_behind_a_long_import(fresh_store: Store) -> None:
+    agent = Agent(fresh_store)
+    claim = agent.begin(lease_seconds=60)
+    agent.wait(59)
+    told = behind_a_long_write(agent, lambda: agent.renew(claim), 600).result()
+    assert told.lease_expires_at == agent.now + timedelta(seconds=60)  # type: ignore[attr-defined]
+    assert tasks_waited_for(fresh_store) == []
+    agent.wait(60)
+    assert isinstance(behind_a_long_write(agent, lambda: agent.renew(claim), 1).exception(), LeaseLost)
+
+
+def test_the_desk_leaves_a_task_alone_on_which_a_write_waits(fresh_store: Store) -> None:
+    agent = Agent(fresh_store)
+    claim = agent.begin(lease_seconds=60)
+    other = agent.begin(lease_seconds=60)
+    agent.wait(61)
+    with waiting(fresh_store, claim.task_id, agent.now - timedelta(seconds=10)):
+        assert settle_expiries(fresh_store, lambda: agent.now) == 1
+        assert rounds_of_task(fresh_store, other.task_id)[0].ended_at is not None
+        assert agent.renew(claim).round_id == "R-1"
+    assert settle_expiries(fresh_store, lambda: agent.now) == 0
