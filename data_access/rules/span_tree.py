@@ -98,7 +98,7 @@ class AgentPlace(NamedTuple):
 
     agent_id: str
     name: str | None
-    """As its earliest span that gives one says."""
+    """As its earliest span says that gives another one than the id, else any."""
     span_id: str
     """The earliest span that is its own."""
     parent_agent_id: str | None
@@ -147,7 +147,8 @@ def _introduced(
     places: Mapping[str, SpanPlace],
 ) -> AgentPlace:
     """Climb from the earliest span of an agent to the nearest span of another one."""
-    name = next((span.told_agent_name for span in own if span.told_agent_name is not None), None)
+    names = [span.told_agent_name for span in own if span.told_agent_name is not None]
+    name = next((one for one in names if one != agent_id), (*names, None)[0])
     first = own[0].span_id
     above, tool_call = first, None
     while (parent := places[above].parent_span_id) is not None:

@@ -36,6 +36,8 @@ _SCOPE_GROUPS = (
 )
 _SCOPES = ("scope", "instrumentationLibrary", "instrumentation_library", "instrumentation_scope")
 _SPAN_IDS = ("spanId", "span_id")
+_STARTS = ("startTimeUnixNano", "start_time_unix_nano", "start_time", "startTime")
+_ENDS = ("endTimeUnixNano", "end_time_unix_nano", "end_time", "endTime")
 _ATTRIBUTE_SIGNS = ("gen_ai.", "llm.", "openinference.", "traceloop.")
 _SPAN_KEYS = frozenset(
     [
@@ -163,24 +165,29 @@ def _span(value: Attributes, resource: Resource, scope: Scope | None) -> Span:
     context = mapping(value.get("context"))
     status = value.get("status")
     told = mapping(status)
-    code = _first(told, ("code", "status_code", "statusCode")) if told else status
+    start, end = _first(value, _STARTS), _first(value, _ENDS)
+    start_ns, end_ns = nanoseconds(start), nanoseconds(end)
+    more = {name: one for name, one in value.items() if name not in _SPAN_KEYS and one not in (None, 0, "")}
+    if start_ns is None and start not in (None, 0, "0"):
+        more["startTimeUnixNano"] = start
+    if end_ns is None and end not in (None, 0, "0"):
+        more["endTimeUnixNano"] = end
     return Span(
         plain_id(_first(value, ("traceId", "trace_id")) or context.get("trace_id")),
         plain_id(_first(value, _SPAN_IDS) or context.get("span_id")),
         plain_id(_first(value, ("parentSpanId", "parent_span_id", "parent_id"))) or None,
         text(value.get("name")) or "",
         kind_of(value.get("kind")),
-        nanoseconds(_first(value, ("startTimeUnixNano", "start_time_unix_nano", "start_time", "startTime"))),
-        nanoseconds(_first(value, ("endTimeUnixNano", "end_time_unix_nano", "end_time", "endTime"))),
-        status_of(code),
+        start_ns,
+        end_ns,
+        status_of(_first(told, ("code", "status_code", "statusCode")) if told else status),
         text(_first(told, ("message", "description"))),
         attributes_of(value.get("attributes")),
         tuple(_event(one) for one in sequence(value.get("events"))),
         tuple(_link(one) for one in sequence(value.get("links"))),
         resource,
         scope,
-        {name: one for name, one in value.items() if name not in _SPAN_KEYS and one not in (None, 0, "")}
-        or None,
+        more or None,
     )
 
 

@@ -15,6 +15,7 @@ from data_access.contracts.rows import ContentPartRow
 from data_access.importers.content_parts import LONGEST_INLINE, PREVIEW
 from data_access.importers.loose_values import Json, mapping, sequence, text
 from data_access.importers.otlp.span_record import Resource, Scope, Span, SpanEvent, SpanLink
+from data_access.importers.otlp.spellings import nanoseconds
 from data_access.rules.identity import digest
 from data_access.rules.redaction import hint_places, mask_value
 from data_access.rules.text_safety import without_surrogates
@@ -59,8 +60,8 @@ def of_json(value: Json) -> Span:
         text(value.get("parentSpanId")),
         str(value.get("name") or ""),
         text(value.get("kind")),
-        value.get("startTimeUnixNano"),
-        value.get("endTimeUnixNano"),
+        nanoseconds(value.get("startTimeUnixNano")),
+        nanoseconds(value.get("endTimeUnixNano")),
         text(value.get("status")),
         text(value.get("statusMessage")),
         mapping(value.get("attributes")),

@@ -29,6 +29,7 @@ from data_access.importers.otlp.span_record import (
     SpanEvent,
     SpanLink,
 )
+from data_access.importers.otlp.spellings import LATEST_NS
 
 LONGEST_REMEMBERED = 96
 """Bytes of an attribute that is worth remembering; longer ones are texts, which seldom repeat."""
@@ -167,8 +168,8 @@ def _span(span: Any, resource: Resource, scope: Scope | None) -> Span:
         span.parent_span_id.hex() or None,
         span.name.decode("utf-8", "replace"),
         KINDS[kind] if kind < len(KINDS) else None,
-        span.start_ns or None,
-        span.end_ns or None,
+        _time(span.start_ns),
+        _time(span.end_ns),
         status,
         message,
         _attributes(span.attributes[:]),
@@ -180,9 +181,19 @@ def _span(span: Any, resource: Resource, scope: Scope | None) -> Span:
     )
 
 
+def _time(nanoseconds: int) -> int | None:
+    return nanoseconds if 0 < nanoseconds <= LATEST_NS else None
+
+
 def _more(span: Any) -> Attributes | None:
+    is_late = span.start_ns > LATEST_NS or span.end_ns > LATEST_NS
     if not (
-        span.trace_state or span.dropped_attributes or span.dropped_events or span.dropped_links or span.flags
+        is_late
+        or span.trace_state
+        or span.dropped_attributes
+        or span.dropped_events
+        or span.dropped_links
+        or span.flags
     ):
         return None
     told = {
@@ -192,6 +203,8 @@ def _more(span: Any) -> Attributes | None:
         "droppedLinksCount": span.dropped_links,
         "flags": span.flags,
     }
+    if is_late:
+        told |= {"startTimeUnixNano": str(span.start_ns), "endTimeUnixNano": str(span.end_ns)}
     return {name: value for name, value in told.items() if value}
 
 
@@ -215,7 +228,7 @@ def _event(raw: bytes) -> SpanEvent:
     if found is None:
         return SpanEvent("", None, {"undecoded": _as_base64(raw)})
     return SpanEvent(
-        found.name.decode("utf-8", "replace"), found.time_ns or None, _attributes(found.attributes)
+        found.name.decode("utf-8", "replace"), _time(found.time_ns), _attributes(found.attributes)
     )
 
 

@@ -13,8 +13,8 @@ from datetime import UTC, datetime, timedelta
 from data_access.importers.otlp.span_record import KINDS, STATUSES
 
 LONGEST_ID = 200
-LATEST_NS = 253_402_300_799 * 10**9
-"""The end of the year 9999: a later time cannot be stored."""
+LATEST_NS = 2**63 - 1
+"""In the year 2262: a later time does not fit where times are kept in nanoseconds."""
 
 _HEXADECIMAL = re.compile(r"[0-9a-fA-F]+")
 _PREFIXED = re.compile(r"0[xX]([0-9a-fA-F]+)")

@@ -43,6 +43,7 @@ class ToldAgent(NamedTuple):
 
     agent_id: str
     name: str | None
+    """Equal to the id where the source gives only a name."""
 
 
 NO_AGENT = (None, None)
@@ -63,11 +64,9 @@ def told_agent(span: Span, kind: str) -> ToldAgent | None:
     agent_id = _first(attributes, _AGENT_IDS)
     if agent_id is None:
         agent_id = _told_by_kind(span, kind)
-        return None if agent_id is None else ToldAgent(agent_id, None)
-    name = next(
-        (told for one in _AGENT_NAMES if (told := native_id(attributes.get(one))) and told != agent_id), None
-    )
-    return ToldAgent(agent_id, name)
+        return None if agent_id is None else ToldAgent(agent_id, agent_id)
+    names = [told for one in _AGENT_NAMES if (told := native_id(attributes.get(one)))]
+    return ToldAgent(agent_id, next((told for told in names if told != agent_id), (*names, None)[0]))
 
 
 def _told_by_kind(span: Span, kind: str) -> str | None:

@@ -30,8 +30,8 @@ def test_a_span_hangs_under_its_parent_once_that_arrives(
     desk: Desk, inputs: Path, order: tuple[int, int]
 ) -> None:
     folder = inputs / "bug_repros" / "25_otel_orphan_and_late_parent"
-    for part in order:
-        desk.load_path(folder / f"part{part}.json")
+    orphans = [desk.load_path(folder / f"part{part}.json").orphans for part in order]
+    assert orphans == ([2, 1] if order == (1, 2) else [0, 1])
     assert desk.one("SELECT count(*) FROM event") == expected(folder)["spans"]
     found = desk.all("""
         SELECT s.name, p.name FROM span s
