@@ -14,7 +14,7 @@ from urllib.parse import quote, unquote
 from zoneinfo import ZoneInfo
 
 from data_access.contracts.common import CallKind, CallOrder, Origin, ToolStatus
-from data_access.contracts.investigation import TaskStatus
+from data_access.contracts.investigation import CaseOrder, TaskStatus
 
 Period = Literal["all", "today", "week", "month", "quarter"]
 PERIOD_DAYS: dict[Period, int] = {"today": 1, "week": 7, "month": 30, "quarter": 90}
@@ -322,11 +322,13 @@ class CaseListSelection(Selection):
     q: str | None = None
     group: CaseGroup = "all"
     origin: Origin | None = None
+    order: CaseOrder = "last_move"
     cursor: str | None = None
     skipped: int = 0
 
     CHOICES: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "group": get_args(CaseGroup),
+        "order": get_args(CaseOrder),
         "origin": get_args(Origin),
     }
 

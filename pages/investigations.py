@@ -5,6 +5,7 @@ from dashboard.parts.case_table import case_filters, case_table, nothing_there
 from dashboard.parts.pager import pager
 from dashboard.parts.piece import heading
 from dashboard.selections import CASE_GROUPS, CaseListSelection
+from data_access.reading.case_cost import linked_rounds
 from data_access.reading.cost import cost_by
 from data_access.reading.investigations import investigations
 
@@ -15,6 +16,7 @@ page = read(
     statuses=CASE_GROUPS[selection.group],
     origin=selection.origin,
     q=selection.q,
+    order=selection.order,
     cursor=selection.cursor,
     limit=50,
 )
@@ -23,7 +25,7 @@ heading(w.case.title, key="heading", lead=w.case.lead)
 case_filters(selection)
 if page.items:
     costs = {group.key: group for group in read(cost_by, "case", timezone=zone()).groups if group.key}
-    case_table(page.items, costs)
+    case_table(page.items, costs, read(linked_rounds), selection)
     pager("investigations", selection, page)
 else:
     nothing_there(selection)

@@ -6,7 +6,7 @@ import streamlit as st
 
 from dashboard.desk_session import link, read, said
 from dashboard.parts import cells
-from dashboard.parts.piece import Cell, Crumb, Fact, Pill, Tab, heading, note
+from dashboard.parts.piece import Cell, Crumb, Fact, Tab, heading, note
 from dashboard.selections import CaseSelection
 from dashboard.wording import formats
 from data_access.contracts.investigation import InvestigationTask
@@ -65,12 +65,19 @@ def _facts(case: InvestigationTask) -> list[Fact]:
     return facts
 
 
-def waits_pills(case: InvestigationTask) -> tuple[Pill, ...]:
-    """Return marks for what of a case waits for people."""
-    asked = case.pending_questions + case.pending_actions
-    return (Pill(formats.count(asked), "waiting", tip=waits_told(case)),) if asked else ()
+def waiting_in(case: InvestigationTask) -> int:
+    """Count the questions and actions of a case that wait for people."""
+    return case.pending_questions + case.pending_actions
 
 
 def waits_told(case: InvestigationTask) -> str:
-    """Say how many questions and actions wait."""
-    return said().case.waits_parts.format(questions=case.pending_questions, actions=case.pending_actions)
+    """Say how many questions and actions wait; nothing for none of a kind."""
+    w = said().case_work
+    asked, proposed = case.pending_questions, case.pending_actions
+    parts = [w.questions(asked)] if asked else []
+    return ", ".join([*parts, w.to_approve(proposed)] if proposed else parts)
+
+
+def oldest_told(case: InvestigationTask) -> str:
+    """Say how long the oldest of what waits has waited."""
+    return said().case_work.oldest.format(age=formats.ago(case.waiting_since_at, formats.now(), said()))

@@ -88,8 +88,7 @@ def waiting_table(
     rows = [
         Row(
             (
-                Cell(one.question_id, mono=True),
-                Cell(one.prompt, sub=one.why, tip=one.prompt),
+                Cell(one.prompt, sub=f"{one.question_id} · {one.why}", tip=one.prompt),
                 Cell(w.report.required if one.is_required else w.case.optional),
                 one.assignee or Cell(w.case.anybody, muted=True),
                 cells.moment(one.asked_at),
@@ -102,8 +101,7 @@ def waiting_table(
     rows += [
         Row(
             (
-                Cell(one.action_id, mono=True),
-                Cell(one.title, sub=one.reason, tip=one.title),
+                Cell(one.title, sub=f"{one.action_id} · {one.reason}", tip=one.title),
                 Cell(w.case.to_approve),
                 Cell(w.case.anybody, muted=True),
                 cells.moment(one.proposed_at),
@@ -116,7 +114,6 @@ def waiting_table(
         note(w.case.nothing_waits, key="nothing-waits")
         return
     columns = [
-        Column(w.case.id_short),
         Column(w.case.what),
         Column(w.case.needed),
         Column(w.case.for_whom, optional=True),
@@ -131,8 +128,7 @@ def gap_table(gaps: Sequence[DataGap], *, key: str = "gaps") -> None:
     rows = [
         Row(
             (
-                Cell(gap.gap_id, mono=True),
-                Cell(gap.missing, sub=gap.why_it_matters),
+                Cell(gap.missing, sub=f"{gap.gap_id} · {gap.why_it_matters}", tip=gap.why_it_matters),
                 Cell("\n".join(gap.tried) or said().state.nothing, muted=not gap.tried),
                 Cell(w.open, tone="waiting")
                 if gap.is_open
@@ -142,6 +138,4 @@ def gap_table(gaps: Sequence[DataGap], *, key: str = "gaps") -> None:
         for gap in sorted(gaps, key=lambda gap: not gap.is_open)
     ]
     if rows:
-        ledger(
-            w.gaps, [Column("#"), Column(w.gap), Column(w.tried), Column(said().case.status)], rows, key=key
-        )
+        ledger(w.gaps, [Column(w.gap), Column(w.tried, wide=True), Column(said().case.status)], rows, key=key)

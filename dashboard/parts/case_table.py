@@ -8,40 +8,71 @@ import streamlit as st
 
 from dashboard.desk_session import link, said
 from dashboard.parts import cells
-from dashboard.parts.case_head import waits_pills
-from dashboard.parts.filters import search_box, segments
+from dashboard.parts.case_head import oldest_told, waiting_in, waits_told
+from dashboard.parts.filters import choice, search_box, segments
 from dashboard.parts.piece import Cell, Column, Crumb, Row, ledger, note
+from dashboard.parts.run_filters import origin_labels
 from dashboard.selections import CaseListSelection
 from dashboard.wording import formats
-from data_access.contracts.investigation import InvestigationTask
+from data_access.contracts.investigation import CaseOrder, InvestigationTask
 from data_access.contracts.usage import UsageTotals
 
 
 def case_filters(selection: CaseListSelection) -> None:
     """Draw the filters."""
-    w = said().case
+    w = said()
     with st.grid(2, min_column_width=260):
-        search_box(w.search, "q", selection.q, hint=w.search_hint)
-    groups = {"all": w.all, "needs_you": w.needs_you, "working": w.working, "ended": w.ended}
-    segments(w.status, "group", groups, selection.group, default="all")
+        search_box(w.case.search, "q", selection.q, hint=w.case.search_hint)
+        choice(
+            w.case.origin,
+            "origin",
+            list(origin_labels()),
+            selection.origin,
+            labels=origin_labels(),
+            everything=w.case_work.all_origins,
+        )
+    groups = {
+        "all": w.case.all,
+        "needs_you": w.case.needs_you,
+        "working": w.case.working,
+        "ended": w.case.ended,
+    }
+    segments(w.case.status, "group", groups, selection.group, default="all")
 
 
-def case_table(items: Sequence[InvestigationTask], costs: Mapping[str, UsageTotals]) -> None:
-    """Draw `items`; `costs` holds the usage of those with linked runs."""
-    w = said().case
+def case_table(
+    items: Sequence[InvestigationTask],
+    costs: Mapping[str, UsageTotals],
+    linked: Mapping[str, int],
+    selection: CaseListSelection,
+) -> None:
+    """Draw `items`; `costs` holds the usage of those with linked runs, `linked` how many rounds have one."""
+    w = said()
     columns = [
-        Column(w.case),
-        Column(w.status),
-        Column(w.rounds, right=True, optional=True),
-        Column(w.waits, right=True),
-        Column(w.gaps, right=True, optional=True),
-        Column(w.evidence, right=True, optional=True),
-        Column(w.revision),
-        Column(w.cost, right=True, tip=w.not_linked_hint),
-        Column(w.age, right=True, optional=True),
-        Column(w.last_move, right=True),
+        Column(w.case.case),
+        Column(w.case.status),
+        Column(w.case_work.round, right=True, optional=True),
+        _sortable(w.case.waits, "waits", selection),
+        _sortable(w.case.gaps, "gaps", selection, optional=True),
+        Column(w.case.revision),
+        Column(w.case.cost, right=True, tip=w.case.not_linked_hint),
+        _sortable(w.case.age, "newest", selection, optional=True),
+        _sortable(w.case.last_move, "last_move", selection),
     ]
-    ledger(w.title, columns, [_row(item, costs.get(item.task_id)) for item in items], key="cases")
+    rows = [_row(one, costs.get(one.task_id), linked.get(one.task_id, 0)) for one in items]
+    ledger(w.case.title, columns, rows, key="cases")
+
+
+def _sortable(
+    label: str, order: CaseOrder, selection: CaseListSelection, *, optional: bool = False
+) -> Column:
+    """Return a column whose head sorts; that of the age turns round, the others have one end that matters."""
+    current, turned = selection.order, selection.order == "newest" == order
+    asked: CaseOrder = "oldest" if turned else order
+    href = link("investigations", **selection.but(order=asked, cursor=None, skipped=0).to_query())
+    is_oldest = current == "oldest" and order == "newest"
+    marked = "up" if is_oldest else "down" if current == order else None
+    return Column(label, right=True, optional=optional, href=href, sorted=marked)
 
 
 def nothing_there(selection: CaseListSelection) -> None:
@@ -53,24 +84,41 @@ def nothing_there(selection: CaseListSelection) -> None:
         note(w.none_match, key="no-match", links=[Crumb(w.clear, link("investigations"))])
 
 
-def _row(item: InvestigationTask, cost: UsageTotals | None) -> Row:
+def _row(item: InvestigationTask, cost: UsageTotals | None, linked: int) -> Row:
     w = said()
-    waits = waits_pills(item)
+    waiting = waiting_in(item)
+    waits = Cell(formats.count(waiting), sub=oldest_told(item), tip=waits_told(item), tone="waiting")
+    attempts = w.case_work.attempt_n.format(n=item.attempts) if item.attempts > 1 else None
     return Row(
         (
             Cell(item.title, sub=item.project, tip=item.title, pills=cells.origin_pills(item.origin)),
             cells.status(item.status),
-            cells.number(item.rounds),
-            Cell("", pills=waits) if waits else Cell(w.state.nothing, muted=True),
+            Cell(formats.count(item.generation), sub=attempts),
+            waits if waiting else Cell(w.state.nothing, muted=True),
             cells.number(item.open_gaps),
-            cells.number(item.evidence),
             revision_cell(item),
-            cells.money(cost) if cost else Cell(w.case.not_linked, muted=True, tip=w.case.not_linked_hint),
+            case_money(item, cost, linked),
             cells.moment(item.created_at),
             cells.moment(item.status_at),
         ),
         href=link("investigation", case=item.task_id),
     )
+
+
+def case_money(item: InvestigationTask, cost: UsageTotals | None, linked: int) -> Cell:
+    """Write what a case cost: exact, at least where rounds or prices are unknown, or not linked."""
+    w = said()
+    if not item.rounds:
+        return Cell(w.state.nothing, muted=True, tip=w.case_work.no_round_hint)
+    if not linked or cost is None:
+        return Cell(w.case.not_linked, muted=True, tip=w.case.not_linked_hint)
+    told, missing = formats.cost(cost, w), item.rounds - linked
+    if missing <= 0:
+        return cells.money(cost)
+    is_floor = cost.cost_usd is None or cost.unpriced_calls or cost.at_least_calls
+    text = told.text if is_floor else w.money.at_least.format(amount=told.text)
+    lines = [w.case_work.partly_linked_hint, *([told.weakness] if told.weakness else [])]
+    return Cell(text, sub=w.case.unlinked(missing), tip="\n".join(lines))
 
 
 def revision_cell(item: InvestigationTask) -> Cell:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dashboard.wording.chinese_case_words import CASE_MAP, CASES, REPORT
+from dashboard.wording.chinese_case_work_words import CASE_NEXT, CASE_WORK, NEW_CASE
 from dashboard.wording.counted import Counted
 from dashboard.wording.english import (
     AgentsWords,
@@ -861,6 +862,9 @@ CHINESE = Words(
     ),
     case=CASES,
     case_map=CASE_MAP,
+    case_work=CASE_WORK,
+    new_case=NEW_CASE,
+    case_next=CASE_NEXT,
     report=REPORT,
     maps=MapWords(
         fit="适合宽度",

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from dashboard.wording.case_words import CaseMapWords, CaseWords, ReportWords
+from dashboard.wording.case_work_words import CaseNextWords, CaseWorkWords, NewCaseWords
 from dashboard.wording.counted import Counted
 from dashboard.wording.fault_words import ENGLISH_FAULTS
 
@@ -1108,6 +1109,9 @@ class Words:
     case: CaseWords = field(default_factory=CaseWords)
     case_map: CaseMapWords = field(default_factory=CaseMapWords)
     report: ReportWords = field(default_factory=ReportWords)
+    case_work: CaseWorkWords = field(default_factory=CaseWorkWords)
+    new_case: NewCaseWords = field(default_factory=NewCaseWords)
+    case_next: CaseNextWords = field(default_factory=CaseNextWords)
     maps: MapWords = field(default_factory=MapWords)
     prose: ProseWords = field(default_factory=ProseWords)
     demo: DemoWords = field(default_factory=DemoWords)

@@ -14,7 +14,7 @@ from data_access.contracts.common import Contract, Origin
 from data_access.contracts.evidence import DataGapGiven, EvidenceData, SourceKind
 from data_access.contracts.execution_plan import PlanEdge, PlanNode
 from data_access.contracts.given_values import GivenJson, GivenTime, Name, NonBlank, Prose
-from data_access.contracts.investigation import TaskStatus
+from data_access.contracts.investigation import CaseOrder, TaskStatus
 from data_access.contracts.people import FactKind, KnownBy, Options, QuestionField
 from data_access.contracts.presentations import ChartKind, PresentationKind
 from data_access.contracts.progress_graph import GraphUpdate
@@ -359,6 +359,9 @@ class TasksQuery(PageQuery):
     """Only tasks of this origin."""
     q: Name | None = None
     """Only tasks with this text in their title or description."""
+    order: CaseOrder = "last_move"
+    """Which stands first: the one that moved last, the `newest`, the `oldest`, the one in which something
+    `waits` for people the longest, or the one with the most open `gaps`."""
 
 
 class TaskContextCall(Contract):

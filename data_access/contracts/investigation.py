@@ -31,6 +31,9 @@ TaskMove = Literal[
 ]
 """What moves a task: a call, or something that came to its end."""
 RoundEnd = Literal["finished", "waiting_calculation", "lease_expired", "cancelled"]
+CaseOrder = Literal["last_move", "newest", "oldest", "waits", "gaps"]
+"""Which case stands first: the one that moved last, the newest, the oldest, the one in which something has
+waited for people the longest, the one with the most open gaps."""
 LinkedBy = Literal["claim", "snapshot", "recognised", "hand"]
 """How the desk knows that a run belongs to a round."""
 
@@ -94,6 +97,8 @@ class InvestigationTask(Contract):
     pending_questions: int
     pending_required_questions: int
     pending_actions: int
+    waiting_since_at: UtcTime | None
+    """Since when the oldest of these questions and actions waits; null where none does."""
     agent_looked_at: UtcTime | None
     """When an agent last looked for queued tasks, of this desk; before `status_at` of a queued one: nobody
     has looked since it was queued."""

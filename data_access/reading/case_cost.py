@@ -34,6 +34,11 @@ def case_cost(store: Store, task_id: str) -> CaseCost:
     )
 
 
+def linked_rounds(store: Store) -> dict[str, int]:
+    """Return per case how many of its rounds are linked to an imported run; without any, none."""
+    return {row["task_id"]: row["linked"] for row in store.rows("linked_rounds_by_case", {})}
+
+
 def _groups(rows: list[dict[str, Any]], dimension: str) -> tuple[CostGroup, ...]:
     return tuple(
         CostGroup(key=row["key"], **usage_totals(row).model_dump())

@@ -8,6 +8,7 @@ from typing import Any
 
 from data_access.contracts.common import Listing, Origin
 from data_access.contracts.investigation import (
+    CaseOrder,
     InvestigationTask,
     RelatedTask,
     Round,
@@ -19,7 +20,6 @@ from data_access.reading.principal_names import principal_name
 from data_access.rules.page_cursor import page_limit, read_cursor, write_cursor
 from data_access.store.connection import Store
 
-_ORDER = "status_at"
 _COLUMNS = tuple(name for name in InvestigationTask.model_fields if name not in ("created_by", "related"))
 _NO_FILTER: dict[str, Any] = {
     "task_id": None,
@@ -27,7 +27,8 @@ _NO_FILTER: dict[str, Any] = {
     "project": None,
     "origin": None,
     "text": None,
-    "after_at": None,
+    "order": "last_move",
+    "after_key": None,
     "after_id": None,
 }
 
@@ -39,19 +40,19 @@ def investigations(
     project: str | None = None,
     origin: Origin | None = None,
     q: str | None = None,
+    order: CaseOrder = "last_move",
     limit: int = 50,
     cursor: str | None = None,
     as_of: datetime | None = None,
 ) -> Listing[InvestigationTask]:
-    """List cases, the one that moved last first, a page at a time, as they stand at `as_of` (absent: now).
+    """List cases in an `order`, a page at a time, as they stand at `as_of` (absent: now).
 
     `q` is looked for in titles and descriptions. Raises: `InvalidInput`.
     """
     moment = as_of or datetime.now(UTC)
     filters = {"statuses": list(statuses), "project": project, "origin": origin, "text": q, "moment": moment}
-    rows = store.rows(
-        "investigations", _NO_FILTER | filters | _after(cursor) | {"limit": page_limit(limit) + 1}
-    )
+    page_asked = {"order": order, "limit": page_limit(limit) + 1} | _after(cursor, order)
+    rows = store.rows("investigations", _NO_FILTER | filters | page_asked)
     page = rows[:limit]
     last = page[-1] if len(rows) > limit else None
     total = rows[0]["total"] if rows else 0
@@ -61,7 +62,7 @@ def investigations(
         items=tuple(map(_task, page)),
         total=total,
         truncated=len(page) < total,
-        next_cursor=last and write_cursor(_ORDER, (last["status_at"], last["task_id"])),
+        next_cursor=last and write_cursor(order, (last["sort_key"], last["task_id"])),
     )
 
 
@@ -89,9 +90,9 @@ def transitions_of_task(store: Store, task_id: str) -> tuple[TaskTransition, ...
     return tuple(TaskTransition(**row) for row in store.rows("transitions_of_task", {"task_id": task_id}))
 
 
-def _after(cursor: str | None) -> dict[str, Any]:
-    at, task_id = read_cursor(cursor, _ORDER, (datetime, str)) if cursor else (None, None)
-    return {"after_at": at, "after_id": task_id}
+def _after(cursor: str | None, order: CaseOrder) -> dict[str, Any]:
+    key, task_id = read_cursor(cursor, order, (int, str)) if cursor else (None, None)
+    return {"after_key": key, "after_id": task_id}
 
 
 def _task(row: dict[str, Any]) -> InvestigationTask:

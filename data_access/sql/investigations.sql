@@ -1,8 +1,25 @@
--- Which cases match, the latest changed first, after the last one given? Fills reading.investigations.
--- Expiries count from their moment on.
-WITH matching AS (
-    SELECT *
-    FROM case_as_of($moment::TIMESTAMPTZ)
+-- Which cases match, in the order asked for, after the last one given? Fills reading.investigations.
+-- Expiries count from their moment on. Every order is by a number, the largest first.
+WITH waiting AS (
+    SELECT task_id, TRUE AS is_question, asked_at AS since
+    FROM question_as_of($moment::TIMESTAMPTZ)
+    WHERE state = 'pending'
+    UNION ALL
+    SELECT task_id, FALSE, proposed_at
+    FROM action_as_of($moment::TIMESTAMPTZ)
+    WHERE state = 'pending'
+), matching AS (
+    SELECT
+        c.*, w.waiting_since_at,
+        CASE $order::VARCHAR
+            WHEN 'newest' THEN epoch_us(c.created_at)
+            WHEN 'oldest' THEN -epoch_us(c.created_at)
+            WHEN 'waits' THEN coalesce(-epoch_us(w.waiting_since_at), -9000000000000000000)
+            WHEN 'gaps' THEN (SELECT count(*) FROM data_gap d WHERE d.task_id = c.task_id AND d.is_open)
+            ELSE epoch_us(c.status_at)
+        END AS sort_key
+    FROM case_as_of($moment::TIMESTAMPTZ) c
+    LEFT JOIN (SELECT task_id, min(since) AS waiting_since_at FROM waiting GROUP BY task_id) w USING (task_id)
     WHERE ($task_id::VARCHAR IS NULL OR task_id = $task_id)
         AND (len($statuses::VARCHAR[]) = 0 OR list_contains($statuses::VARCHAR[], status))
         AND ($project::VARCHAR IS NULL OR project = $project)
@@ -11,8 +28,8 @@ WITH matching AS (
 ), page AS (
     SELECT *, count(*) OVER () AS total
     FROM matching
-    QUALIFY $after_at::TIMESTAMPTZ IS NULL OR (status_at, task_id) < ($after_at::TIMESTAMPTZ, $after_id::VARCHAR)
-    ORDER BY status_at DESC, task_id DESC
+    QUALIFY $after_key::BIGINT IS NULL OR (sort_key, task_id) < ($after_key::BIGINT, $after_id::VARCHAR)
+    ORDER BY sort_key DESC, task_id DESC
     LIMIT $limit
 )
 SELECT
@@ -23,15 +40,14 @@ SELECT
     v.revision AS latest_revision, v.stage AS latest_stage, v.outcome AS latest_outcome,
     (SELECT count(*) FROM evidence e WHERE e.task_id = p.task_id AND e.state <> 'withdrawn') AS evidence,
     (SELECT count(*) FROM data_gap d WHERE d.task_id = p.task_id AND d.is_open) AS open_gaps,
-    (SELECT count(*) FROM question q WHERE q.task_id = p.task_id AND q.state = 'pending'
-        AND p.status <> 'completed' AND coalesce(q.expires_at > $moment, TRUE)) AS pending_questions,
-    p.pending_required_questions, p.pending_actions,
+    (SELECT count(*) FROM waiting w WHERE w.task_id = p.task_id AND w.is_question) AS pending_questions,
+    p.pending_required_questions, p.pending_actions, p.waiting_since_at,
     (SELECT max(looked_at) FROM agent_look) AS agent_looked_at,
     coalesce(
         (SELECT list({'task_id': k.related_task_id, 'relation': k.relation} ORDER BY k.related_task_id)
         FROM task_relation k WHERE k.task_id = p.task_id), []
     ) AS related,
-    p.total
+    p.sort_key, p.total
 FROM page p
 LEFT JOIN investigation_round g ON g.task_id = p.task_id AND g.round_id = p.round_id
 LEFT JOIN principal n ON n.principal_id = p.created_by
@@ -39,4 +55,4 @@ LEFT JOIN (
     SELECT task_id, revision, stage, outcome FROM report_revision
     QUALIFY row_number() OVER (PARTITION BY task_id ORDER BY revision DESC) = 1
 ) v ON v.task_id = p.task_id
-ORDER BY p.status_at DESC, p.task_id DESC
+ORDER BY p.sort_key DESC, p.task_id DESC

@@ -36,8 +36,9 @@ def test_the_list_says_what_waits_and_that_cost_is_not_linked(
     texts = [cell["text"] if isinstance(cell, dict) else cell for cell in row["cells"]]
     assert row["href"] == f"./investigation?case={task_id}"
     assert texts[0] == "黄水投诉：12 户 Yellow water"
-    assert row["cells"][3]["pills"][0]["text"] == "1"
-    assert (texts[4], texts[5], texts[6], texts[7]) == ("1", "1", "revision 2", "not linked")
+    assert texts[2:7] == ["1", "1", "1", "revision 2", "not linked"]
+    assert row["cells"][3]["tip"] == "1 question"
+    assert row["cells"][3]["sub"].startswith("oldest ")
 
 
 def test_the_map_replays_and_marks_what_changed(open_page: Callable, fresh_store: Store) -> None:

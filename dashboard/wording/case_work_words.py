@@ -1,0 +1,109 @@
+"""The words of the work on cases in English: a new case, what is next, what happened, rounds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from dashboard.wording.counted import Counted
+
+
+@dataclass(frozen=True)
+class CaseWorkWords:
+    """A case as it is created, worked on and paid for."""
+
+    round: str = "Round"
+    questions: Counted = Counted("{n} question", "{n} questions")
+    to_approve: Counted = Counted("{n} to approve", "{n} to approve")
+    oldest: str = "oldest {age}"
+    created_ago: str = "created {age}"
+    no_round: str = "no round yet"
+    no_round_hint: str = "Nobody has claimed this case so far, so nothing was spent on it."
+    partly_linked_hint: str = (
+        "The runs of the other rounds are not known, so this is what was spent at least. "
+        "Link them on the page Rounds."
+    )
+    all_origins: str = "Any origin"
+    attempt_n: str = "attempt {n}"
+
+
+@dataclass(frozen=True)
+class NewCaseWords:
+    """The form of a new case."""
+
+    title: str = "New case"
+    lead: str = "Say what is to be found out. It is queued, and an agent that looks for work takes it on."
+    ask: str = "What is to be found out"
+    ask_hint: str = "One line, for example: Why is the water yellow in the north district?"
+    description: str = "What is known"
+    description_hint: str = "Since when, where, who asked, and what a good answer would settle."
+    project: str = "Project"
+    project_hint: str = "Choose one, or type a new name."
+    related: str = "Related cases"
+    related_hint: str = "Cases that this one has to do with."
+    no_related: str = "There are no other cases yet."
+    made_up: str = "This is a test with made-up data"
+    made_up_hint: str = "It is then marked as synthetic on every screen."
+    create: str = "Create the case"
+    no_title: str = "Say what is to be found out first."
+    too_long: str = "{field}: it has {n} characters, and {most} are possible."
+    refused: str = "The case was not created"
+    sent_before: str = "This form was sent already"
+    sent_before_text: str = "Its case is there, and it was created once. What you see here changes nothing."
+    to_case: str = "Open the case"
+    anew: str = "Begin another case"
+    as_whom: str = "It is created by {name}."
+
+
+@dataclass(frozen=True)
+class CaseNextWords:
+    """What happens next in a case."""
+
+    title: str = "What happens next"
+    exactly: str = "the exact word: {code}"
+    looked_since: str = (
+        "Queued since {when}. An agent looked for work at {looked} and has not taken it up so far."
+    )
+    never_looked: str = "Queued since {when}; no agent has ever looked for work on this desk."
+    not_looked: str = "Queued since {when}; no agent has looked since. The last one looked at {looked}."
+    lease_over: str = "If nothing is heard until {when}, the case is given back to the queue."
+    finish: str = "If the agent ended its round now"
+    lease: str = "Lease until"
+    if_finished: dict[str, str] = field(
+        default_factory=lambda: {
+            "waiting_human": "it would wait for people: a required question is open. That is a normal end.",
+            "queued": "it would be queued for a new round: an answer came that no session has read.",
+            "waiting_review": "it would wait for approval: there is a final report, and actions are open.",
+            "completed": "it would be completed: there is a final report, and nothing waits for people.",
+            "failed": "it would fail: this session has published no final report and asked nothing required.",
+        }
+    )
+    after: dict[str, str] = field(
+        default_factory=lambda: {
+            "queued": "It starts when an agent claims it. Queued is not started.",
+            "waiting_human": "It is queued for a new round as soon as the last required question is settled.",
+            "waiting_review": "It is completed as soon as the last proposed action is decided or expires.",
+            "completed": "Nothing by itself. A person can ask to look again.",
+            "failed": "Nothing by itself. A person can ask to look again.",
+            "cancelled": "Nothing more is written to it.",
+        }
+    )
+    calculation: str = "It is queued again when somebody says that the calculation has ended."
+    calculation_until: str = "It is queued again at {when}, or when somebody says it has ended."
+    last_said: str = "Last said on the map"
+    newest_report: str = "Newest report"
+    open_map: str = "Open the map"
+    open_report: str = "Read the report"
+    cost: str = "What it cost"
+    by_round: str = "By round"
+    by_model: str = "By model"
+    by_agent: str = "By agent"
+    by_revision: str = "By the report it led to"
+    after_last: str = "after the last report"
+    runs: str = "Runs it was worked on in"
+    all_linked: str = "Every round is linked to a run."
+    none_linked: str = "No round is linked to a run, so the cost is not known. That is not the same as zero."
+    some_linked: Counted = Counted(
+        "{n} round is not linked to a run: its cost is missing here.",
+        "{n} rounds are not linked to a run: their cost is missing here.",
+    )
+    to_rounds: str = "Rounds and their runs"
