@@ -94,7 +94,8 @@ def _show(report: CostReport, by: str) -> None:
         Column("Output", "right", leaves=2),
         Column("Cost", "right"),
     )
-    rows = [_row(group.key or "(not said)", group) for group in report.groups]
+    unsaid = "(no case)" if by == "case" else "(not said)"
+    rows = [_row(group.key or unsaid, group) for group in report.groups]
     print_table(columns, [*rows, _row("Total", report.total)])
     print_lines(_remarks(report))
 
@@ -111,6 +112,11 @@ def _remarks(report: CostReport) -> list[str]:
     """Say in full what weakens the total."""
     total = report.total
     remarks = [f"Days are cut in {report.timezone}. {total.duplicates_ignored:,} duplicates ignored."]
+    if report.unlinked_cases:
+        remarks.append(
+            f"Not linked: rounds of {', '.join(report.unlinked_cases)} have no known run; what they cost "
+            "is not in it."
+        )
     if total.unpriced_calls:
         models = ", ".join(total.unpriced_models) or "no model named"
         remarks.append(

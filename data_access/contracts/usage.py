@@ -62,6 +62,9 @@ class CostReport(Contract):
     """IANA name of the zone in which days are cut."""
     groups: tuple[CostGroup, ...]
     total: UsageTotals
+    unlinked_cases: tuple[str, ...] = ()
+    """By case: tasks with rounds of which no run is known; what those cost is not linked, which is not
+    zero."""
 
 
 TokenClass = Literal[

@@ -60,6 +60,7 @@ def cost_by(
         timezone=timezone,
         groups=tuple(CostGroup(key=row["key"], **usage_totals(row).model_dump()) for row in groups),
         total=usage_totals(next(row for row in rows if row["is_total"])),
+        unlinked_cases=_unlinked_cases(store) if by == "case" else (),
     )
 
 
@@ -94,6 +95,10 @@ def cost_arithmetic(
         reported_usd=reported_usd,
         total_usd=_sum(amount for amount in (computed_usd, reported_usd) if amount is not None),
     )
+
+
+def _unlinked_cases(store: Store) -> tuple[str, ...]:
+    return tuple(row["task_id"] for row in store.rows("unlinked_cases"))
 
 
 def _check(by: str, timezone: str) -> None:

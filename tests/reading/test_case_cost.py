@@ -125,6 +125,9 @@ def test_a_log_that_holds_the_desks_calls_is_cut_exactly_by_them(agent: Agent, t
     by_case = cost_by(agent.store, "case", timezone="UTC")
     assert outputs(by_case.groups) == {task: 113_330, None: 7}
     assert by_case.total.cost_usd == Decimal("2.833425")
+    assert by_case.unlinked_cases == ()
+    silent = agent.begin().task_id
+    assert cost_by(agent.store, "case", timezone="UTC").unlinked_cases == (silent,)
 
 
 def test_a_call_that_the_desk_never_answered_links_nothing(agent: Agent, tmp_path: Path) -> None:
