@@ -34,6 +34,7 @@ STATUS = {
     "wrong_status": 409,
     "task_not_queued": 409,
     "body_too_large": 413,
+    "received_full": 413,
     "body_not_json": 415,
     "media_type_unknown": 415,
     "foreign_host": 421,
@@ -65,7 +66,6 @@ STATUS = {
     "desk_busy": 429,
     "time_limit": 503,
     "disk_full": 507,
-    "received_full": 507,
 }
 """The status of each code; what is not listed is a fault of the desk and answers 503."""
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import binascii
 import hashlib
+import os
 import re
 from datetime import UTC, datetime
 from pathlib import Path
@@ -24,6 +25,10 @@ from data_access.writing.received_folder import drop_old, received_folder, requi
 
 _ODD = re.compile(r"[^\w.-]")
 _BLOCK = 1 << 20
+_LONGEST_NAME = 120
+"""Bytes of a name, not letters: disks take 255 of them, and a Chinese letter is three."""
+_LONGEST_PATH = 3000
+"""Bytes of a whole path; the system takes 4,096."""
 
 
 def offer_log(
@@ -64,6 +69,7 @@ def receive_log_part(
     _require_small(part, largest_bytes)
     file = _kept_at(store, part, principal)
     content = _bytes(part.content)
+    _require_next(part, content, _size(file))
     if total_bytes is not None:
         more = part.offset + len(content) - _size(file)
         require_room(received_folder(store.path), more, total_bytes)
@@ -106,14 +112,16 @@ def _size(file: Path) -> int:
     return file.stat().st_size if file.is_file() else 0
 
 
+def _require_next(part: LogPart, content: bytes, have: int) -> None:
+    if part.offset > have or part.offset + len(content) > part.size_bytes:
+        why = f"the desk has {have} bytes of {part.size_bytes}"
+        raise _unusable("offset", why, "Ask how much it has, and go on from there.")
+
+
 def _append(file: Path, part: LogPart, content: bytes) -> None:
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        have = file.stat().st_size if file.exists() else 0
-        if part.offset > have or part.offset + len(content) > part.size_bytes:
-            why = f"the desk has {have} bytes of {part.size_bytes}"
-            raise _unusable("offset", why, "Ask how much it has, and go on from there.")
-        with file.open("r+b" if have else "wb") as kept:
+        with file.open("r+b" if _size(file) else "wb") as kept:
             kept.seek(part.offset)
             kept.write(content)
             kept.truncate()
@@ -130,7 +138,15 @@ def _kept_at(store: Store, place: LogPlace, principal: Principal) -> Path:
         raise _unusable(
             "path", f"{place.path[:100]!r} leads nowhere", "Give the path below the named folder."
         )
-    return _folder_of(store, place, principal).joinpath(*map(_safe, parts))
+    folder = _folder_of(store, place, principal)
+    file = folder.joinpath(*map(_safe, parts))
+    if len(os.fsencode(file)) > _LONGEST_PATH:
+        raise _unusable("path", "it is longer than a file's may be", "Send it from a folder further in.")
+    between = file.parents[: len(parts) - 1]
+    if file.is_dir() or any(above.is_file() for above in between):
+        why = "of two logs sent, one would lie below the other"
+        raise _unusable("path", why, "Give one of them another name.")
+    return file
 
 
 def _folder_of(store: Store, sender: SendingMachine, principal: Principal) -> Path:
@@ -139,7 +155,7 @@ def _folder_of(store: Store, sender: SendingMachine, principal: Principal) -> Pa
 
 def _safe(part: str) -> str:
     """Return a part of a path as a name for the disk; two that differ stay two."""
-    plain = _ODD.sub("_", part).lstrip(".")[-120:]
+    plain = _ODD.sub("_", part).lstrip(".").encode()[-_LONGEST_NAME:].decode(errors="ignore")
     return plain if plain == part else f"{digest(part)[:8]}-{plain}"
 
 

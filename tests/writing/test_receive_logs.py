@@ -38,10 +38,18 @@ def offer(whole: bytes, path: str = "logs/run.jsonl") -> LogOffer:
     )
 
 
-def send(store: Store, whole: bytes, begin: int, end: int, principal: Principal = SENDER, **changed: object):
+def send(
+    store: Store,
+    whole: bytes,
+    begin: int,
+    end: int,
+    principal: Principal = SENDER,
+    total_bytes: int | None = None,
+    **changed: object,
+):
     content = base64.b64encode(whole[begin:end]).decode()
     part = LogPart(**{**offer(whole).model_dump(), "offset": begin, "content": content, **changed})
-    return receive_log_part(store, part, principal=principal, largest_bytes=10_000)
+    return receive_log_part(store, part, principal=principal, largest_bytes=10_000, total_bytes=total_bytes)
 
 
 def load(store: Store, principal: Principal = SENDER):
@@ -74,15 +82,32 @@ def test_what_arrives_wrong_is_not_imported(store: Store) -> None:
     with pytest.raises(InvalidInput, match="is not that log"):
         send(store, ONE, 0, len(ONE), content_hash="0" * 64)
     assert offer_log(store, offer(ONE), principal=SENDER).have_bytes == 0
-    for changed in ({"offset": 5}, {"content": "no base64!"}, {"path": "../../etc/passwd"}, {"path": "/"}):
+    wrong: tuple[dict[str, object], ...] = (
+        {"offset": 5},
+        {"offset": 2**50 - 1, "total_bytes": 1000},
+        {"content": "no base64!"},
+        {"path": "../../etc/passwd"},
+        {"path": "/"},
+        {"path": "/".join(["日" * 130] * 30)},
+    )
+    for changed in wrong:
         with pytest.raises(InvalidInput):
             send(store, ONE, 0, 10, **changed)
+
+
+def test_no_log_lies_below_another(store: Store) -> None:
+    send(store, ONE, 0, 10, path="logs/one")
+    for path in ("logs", "logs/one/inner/run.jsonl"):
+        with pytest.raises(InvalidInput, match="below the other"):
+            send(store, ONE, 0, 10, path=path)
+        with pytest.raises(InvalidInput, match="below the other"):
+            offer_log(store, offer(ONE, path), principal=SENDER)
 
 
 def test_a_log_lands_inside_the_folder_of_its_sender_whatever_it_is_called(
     store: Store, tmp_path: Path
 ) -> None:
-    names = ("a b.jsonl", "a_b.jsonl", "C:\\x\\y.jsonl", "日志.jsonl", ".hidden", "n" * 300)
+    names = ("a b.jsonl", "a_b.jsonl", "C:\\x\\y.jsonl", "日志.jsonl", ".hidden", "n" * 300, "日" * 200)
     for name in names:
         send(store, ONE, 0, 10, path=f"logs/{name}")
     received = tmp_path / "desk.duckdb.received"
