@@ -36,6 +36,8 @@ def arrow_column(kind: type, values: Sequence[Any]) -> pa.Array:
     """
     import pyarrow as pa
 
+    if values and values[0] is None and values.count(None) == len(values):
+        return pa.nulls(len(values), _made(kind)[0])
     is_known = [value is not None for value in values]
     validity = None if all(is_known) else pa.py_buffer(_bits(is_known))
     arrow_type, buffers = _made(kind)

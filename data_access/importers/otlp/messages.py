@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import orjson
@@ -43,6 +44,8 @@ _OUTPUTS = (
     "langfuse.observation.output",
     "output",
 )
+_NUMBERED_BEGINNINGS = frozenset(sign[:4] for sign in _NUMBERED_SIGNS)
+_PLAIN_ROLES = frozenset(("user", "assistant", "system"))
 _TEXT_KEYS = ("content", "text", "value")
 _CALL_TYPES = frozenset(("tool_call", "tool_use", "function_call"))
 _RESULT_TYPES = frozenset(("tool_call_response", "tool_result", "function_call_output"))
@@ -294,14 +297,26 @@ def _numbered(attributes: Attributes) -> tuple[list[Said], list[Said]]:
     """Put messages together that stand as `<list>.<number>.<part>`."""
     inputs: dict[int, Attributes] = defaultdict(dict)
     outputs: dict[int, Attributes] = defaultdict(dict)
-    for key, value in attributes.items():
-        if not key.startswith(_NUMBERED_SIGNS):
-            continue
-        found = _NUMBERED.fullmatch(key)
-        if found is not None:
-            messages = inputs if found[1] else outputs
-            _set_member(messages[int(found[2])], found[3].split("."), value)
+    for key in attributes:
+        if key[:4] in _NUMBERED_BEGINNINGS:
+            found = _numbered_key(key)
+            if found is not None:
+                messages = inputs if found.is_input else outputs
+                _set_member(messages[found.number], found.path, attributes[key])
     return _put_together(inputs, "user"), _put_together(outputs, "assistant")
+
+
+class _NumberedKey(NamedTuple):
+    is_input: bool
+    number: int
+    path: list[str]
+    """Not to be changed: it is handed out again."""
+
+
+@lru_cache(maxsize=4096)
+def _numbered_key(key: str) -> _NumberedKey | None:
+    found = _NUMBERED.fullmatch(key) if key.startswith(_NUMBERED_SIGNS) else None
+    return None if found is None else _NumberedKey(bool(found[1]), int(found[2]), found[3].split("."))
 
 
 def _set_member(target: Attributes, path: list[str], value: Any) -> None:
@@ -318,8 +333,16 @@ def _set_member(target: Attributes, path: list[str], value: Any) -> None:
 def _put_together(messages: dict[int, Attributes], role: str) -> list[Said]:
     if not messages:
         return []
-    found = (_said(_with_lists(messages[number]), role) for number in sorted(messages))
+    found = (_said_plainly(messages[number], role) for number in sorted(messages))
     return [said for said in found if said is not None]
+
+
+def _said_plainly(value: Attributes, role: str) -> Said | None:
+    """Read one message; the commonest, words under a role, takes the short way."""
+    content, told = value.get("content"), value.get("role")
+    if len(value) == 2 and told in _PLAIN_ROLES and type(content) is str and content:
+        return Said(told, content)
+    return _said(_with_lists(value), role)
 
 
 def _with_lists(value: Any) -> Any:

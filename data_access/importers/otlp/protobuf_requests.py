@@ -12,7 +12,7 @@ import base64
 import math
 import struct
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
@@ -239,6 +239,7 @@ def _link(raw: bytes) -> SpanLink:
     return SpanLink(found.trace_id.hex(), found.span_id.hex(), _attributes(found.attributes))
 
 
+@lru_cache(maxsize=1024)
 def _status(raw: bytes) -> tuple[str | None, str | None]:
     found = _parsed("Status", raw)
     if found is None:

@@ -260,7 +260,7 @@ class TraceRows:
         for surroundings, row in around.items():
             for one in conversation_rows(row, surroundings):
                 self._sink.add(one)
-        titles = [row for row in map(title_row, self._reads) if row is not None]
+        titles = [row for row in map(title_row, _best_titled(self._reads)) if row is not None]
         if titles:
             self._sink.add(max(titles, key=_by_title))
 
@@ -450,7 +450,7 @@ def _message(
     is_answer = said.role == "assistant"
     return MessageRow(
         row.conversation_key,
-        digest(said.role, content, seen[said.role, content]),
+        blake3(f"{said.role}\0{seen[said.role, content]}\0{content}".encode()).hexdigest(8),
         row.agent_id,
         row.agent_id if is_answer else None,
         None if is_answer else row.agent_id,
@@ -537,6 +537,24 @@ def _title(read: ReadSpan) -> tuple[str | None, int]:
     if read.span.parent_span_id is None and read.span.name:
         return one_line(read.span.name)[:LONGEST_TITLE], 0
     return None, 0
+
+
+def _best_titled(reads: Iterable[ReadSpan]) -> list[ReadSpan]:
+    """Return the spans of which one gives the title: few, so that few titles are made only to be dropped."""
+    best: list[ReadSpan] = []
+    order: tuple[int, datetime] | None = None
+    for read in reads:
+        if any(said.role == "user" and said.content for said in read.dialogue.inputs):
+            mine = (0, read.row.started_at or _BEGIN)
+        elif read.span.parent_span_id is None and read.span.name:
+            mine = (1, read.row.started_at or _BEGIN)
+        else:
+            continue
+        if order is None or mine < order:
+            best, order = [read], mine
+        elif mine == order:
+            best.append(read)
+    return best
 
 
 def _by_title(row: ConversationRow) -> tuple[int, timedelta, str]:

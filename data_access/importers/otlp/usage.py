@@ -95,10 +95,14 @@ class SpanUsage(NamedTuple):
 
 
 NO_USAGE = SpanUsage()
+_SAID_BY = frozenset((*_INPUT, *_OUTPUT, *_TOTAL, *_DOCUMENTS))
+"""Attributes of which a span with figures has at least one."""
 
 
 def usage_of(attributes: Attributes) -> SpanUsage:
     """Return the figures of a span."""
+    if _SAID_BY.isdisjoint(attributes):
+        return NO_USAGE
     whole, output = _figure(attributes, _INPUT), _figure(attributes, _OUTPUT)
     total = _figure(attributes, _TOTAL)
     if whole is None and output is None and total is None:
