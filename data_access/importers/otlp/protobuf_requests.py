@@ -37,7 +37,7 @@ MOST_REMEMBERED = 50_000
 DEEPEST_VALUE = 64
 """Values nested deeper are kept as their bytes, in base64."""
 
-_TAG_1, _TAG_2, _TAG_3 = 0x0A, 0x12, 0x18
+_TAG_1, _TAG_2, _TAG_3 = 0x0A, b"\x12", 0x18
 """Bytes with which begin: a delimited field with the number 1 or 2, a number as field 3."""
 _VARINT, _DELIMITED = 0, 2
 _FIXED_SIZES = {1: 8, 5: 4}
@@ -269,6 +269,19 @@ class _Known(dict[bytes, tuple[str, Any]]):
 _known = _Known()
 
 
+class _Names(dict[bytes, str]):
+    """Names of attributes seen before: one object each, which is quicker to look up by."""
+
+    def __missing__(self, raw: bytes) -> str:
+        if len(self) >= MOST_REMEMBERED:
+            self.clear()
+        name = self[raw] = raw.decode("utf-8", "replace")
+        return name
+
+
+_names = _Names()
+
+
 def _attributes(raw: Any) -> Attributes:
     known, longest = _known, LONGEST_REMEMBERED
     return dict([known[one] if len(one) < longest else _attribute(one) for one in raw])
@@ -278,21 +291,30 @@ def _attribute(raw: bytes) -> tuple[str, Any]:
     """Decode one `KeyValue`; a text or number under a short key, the common ones, takes the short way."""
     try:
         key_end = 2 + raw[1]
-        if raw[0] == _TAG_1 and raw[1] < 0x80 and raw[key_end] == _TAG_2:
+        if raw[0] == _TAG_1 and raw[1] < 0x80 and raw[key_end : key_end + 1] == _TAG_2:
+            start = key_end + 6
+            size = len(raw) - start
+            if (
+                0x80 <= size < 0x3FFD  # both lengths take two bytes: most texts
+                and raw[key_end + 1] >= 0x80
+                and raw[key_end + 1] - 0x80 + (raw[key_end + 2] << 7) == size + 3
+                and raw[key_end + 3] == _TAG_1
+                and raw[key_end + 4] >= 0x80
+                and raw[key_end + 4] - 0x80 + (raw[key_end + 5] << 7) == size
+            ):
+                return _names[raw[2:key_end]], raw[start:].decode("utf-8", "replace")
             size, start = _varint(raw, key_end + 1)
             if start + size == len(raw) and size:
                 if raw[start] == _TAG_1:
                     size, start = _varint(raw, start + 1)
                     if start + size == len(raw):
-                        return raw[2:key_end].decode("utf-8", "replace"), raw[start:].decode(
-                            "utf-8", "replace"
-                        )
+                        return _names[raw[2:key_end]], raw[start:].decode("utf-8", "replace")
                 elif raw[start] == _TAG_3:
                     number, end = _varint(raw, start + 1)
                     if end == len(raw):
-                        return raw[2:key_end].decode("utf-8", "replace"), _signed(number)
+                        return _names[raw[2:key_end]], _signed(number)
         return _loose_attribute(raw, 0)
-    except (IndexError, ValueError):
+    except (IndexError, ValueError, struct.error):
         return "undecoded", _as_base64(raw)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import orjson
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
@@ -276,3 +277,36 @@ def test_what_is_read_can_be_written_as_json() -> None:
     (span,) = spans_of_request(protobuf_request())
     assert isinstance(span, Span)
     assert orjson.loads(orjson.dumps(span.attributes)) == EXPECTED.attributes
+
+
+def test_an_attribute_without_a_value_keeps_its_name() -> None:
+    assert decoded_attributes(KeyValue(key="note").SerializeToString()) == {"note": None}
+
+
+def test_a_damaged_number_spoils_its_attribute_alone() -> None:
+    assert list(decoded_attributes(b"\x0a\x01k\x12\x02\x21\x00")) == ["undecoded"]
+
+
+@pytest.mark.parametrize("size", [0, 1, 96, 124, 127, 128, 300, 16_376, 16_380, 16_384, 70_000])
+@pytest.mark.parametrize("name", ["k", "input.value", "k" * 127, "k" * 128])
+def test_texts_of_every_length_are_decoded(name: str, size: int) -> None:
+    one = KeyValue(key=name, value=AnyValue(string_value="x" * size))
+    assert decoded_attributes(one.SerializeToString()) == {name: "x" * size}
+
+
+def decoded_attributes(raw: bytes) -> dict[str, object]:
+    """Return the attributes of a span that has `raw` for one of them."""
+    body = b"\x4a" + _varint(len(raw)) + raw
+    for tag in (b"\x12", b"\x12", b"\x0a"):
+        body = tag + _varint(len(body)) + body
+    (found,) = spans_of_request(body)
+    assert isinstance(found, Span)
+    return found.attributes
+
+
+def _varint(value: int) -> bytes:
+    parts = bytearray()
+    while value > 0x7F:
+        parts.append(value & 0x7F | 0x80)
+        value >>= 7
+    return bytes([*parts, value])
