@@ -14,6 +14,7 @@ from urllib.parse import quote, unquote
 from zoneinfo import ZoneInfo
 
 from data_access.contracts.common import CallKind, CallOrder, Origin, ToolStatus
+from data_access.contracts.evidence_uses import EvidenceKind, EvidenceState
 from data_access.contracts.investigation import CaseOrder, TaskStatus
 
 Period = Literal["all", "today", "week", "month", "quarter"]
@@ -338,6 +339,23 @@ class CaseSelection(Selection):
     """Which case is shown."""
 
     case: str | None = None
+
+
+@dataclass(frozen=True)
+class EvidenceSelection(CaseSelection):
+    """Which evidence of a case is listed, and which piece is open."""
+
+    kind: EvidenceKind | None = None
+    origin: Origin | None = None
+    state: EvidenceState | None = None
+    q: str | None = None
+    piece: str | None = None
+
+    CHOICES: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "kind": get_args(EvidenceKind),
+        "origin": get_args(Origin),
+        "state": get_args(EvidenceState),
+    }
 
 
 @dataclass(frozen=True)

@@ -36,6 +36,7 @@ def case_head(case: InvestigationTask, view: str) -> None:
     st.set_page_config(page_title=f"{case.title[:60]} · {w.menu.product}")
     tabs = [
         ("investigation", w.case.now),
+        ("investigation_evidence", w.case.evidence),
         ("investigation_map", w.case.map),
         ("report", w.case.reports),
     ]

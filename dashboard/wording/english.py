@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from dashboard.wording.case_record_words import EvidenceWords
 from dashboard.wording.case_words import CaseMapWords, CaseWords, ReportWords
 from dashboard.wording.case_work_words import CaseNextWords, CaseWorkWords, NewCaseWords
 from dashboard.wording.counted import Counted
@@ -1108,6 +1109,7 @@ class Words:
     check: CheckWords = field(default_factory=CheckWords)
     case: CaseWords = field(default_factory=CaseWords)
     case_map: CaseMapWords = field(default_factory=CaseMapWords)
+    evidence: EvidenceWords = field(default_factory=EvidenceWords)
     report: ReportWords = field(default_factory=ReportWords)
     case_work: CaseWorkWords = field(default_factory=CaseWorkWords)
     new_case: NewCaseWords = field(default_factory=NewCaseWords)

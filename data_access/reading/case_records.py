@@ -7,6 +7,7 @@ from typing import Any
 import orjson
 
 from data_access.contracts.evidence import DataGap, Evidence
+from data_access.contracts.evidence_uses import OptionalViews
 from data_access.contracts.execution_plan import ExecutionPlan
 from data_access.contracts.people import HumanEvidence
 from data_access.contracts.presentations import Presentation
@@ -65,6 +66,11 @@ def presentations_of_task(store: Store, task_id: str, *, after: int = 0) -> tupl
     """Return what was to be shown, in order, from the one after number `after` on."""
     rows = store.rows("presentations_of_task", {"task_id": task_id, "after": after})
     return tuple(map(_presentation, rows))
+
+
+def optional_views(store: Store, task_id: str) -> OptionalViews:
+    """Return whether a case has a plan, and whether anything was to be shown in it."""
+    return OptionalViews(**store.rows("optional_views", {"task_id": task_id})[0])
 
 
 def _evidence(row: dict[str, Any]) -> Evidence:
