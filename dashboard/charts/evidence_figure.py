@@ -14,7 +14,8 @@ import plotly.graph_objects as go
 
 from dashboard.charts.labels import plain
 from dashboard.theme import Palette, plotly_layout
-from data_access.contracts.evidence import Cell, GeoData, GeoFeature, SeriesData, TableData
+from data_access.contracts.evidence import GeoData, GeoFeature, SeriesData, TableData
+from data_access.contracts.given_values import Cell
 from data_access.rules.evidence_table import is_out_of_limits
 from data_access.rules.reporting_days import local_time
 

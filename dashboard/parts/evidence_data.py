@@ -17,8 +17,8 @@ from dashboard.desk_session import colours, said, zone
 from dashboard.parts.picture import Table, chart
 from dashboard.parts.piece import Cell, Column, Row, hint, ledger
 from dashboard.wording import formats
-from data_access.contracts.evidence import Cell as TableValue
 from data_access.contracts.evidence import EvidenceData, GeoData, SeriesData, TableData
+from data_access.contracts.given_values import Cell as TableValue
 from data_access.rules.evidence_table import csv_text, flat_table, is_out_of_limits
 
 

@@ -6,7 +6,8 @@ import csv
 from dataclasses import dataclass
 from io import StringIO
 
-from data_access.contracts.evidence import Cell, EvidenceData, GeoData, SeriesData, TableData
+from data_access.contracts.evidence import EvidenceData, GeoData, SeriesData, TableData
+from data_access.contracts.given_values import Cell
 from data_access.rules.text_safety import csv_cell
 
 
