@@ -42,6 +42,7 @@ _HINTS = (
     r"PRIVATE KEY(?: BLOCK)?-----|Private-Lines: [0-9]",
     r"eyJ[A-Za-z0-9_=-]+\.[A-Za-z0-9_=-]",
     r"sk-[A-Za-z0-9_-]{20}",
+    r"cb_[A-Za-z0-9_-]{32}",
     r"AIza[0-9A-Za-z_-]{35}|ya29\.[0-9A-Za-z_-]{20}|GOCSPX-[A-Za-z0-9_-]{20}",
     r":\\?/\\?/[^:/?#@\s\"\\]+:[^:/?#@\s\"\\]+@",
     r"AccountKey=[a-zA-Z0-9+/=]{40}|(?:[?&]|\\u0026)sig=[A-Za-z0-9%/+=]{40}",
@@ -253,6 +254,7 @@ def _kinds_by_form() -> Iterator[_Kind]:
     yield _given("private key", _KEY_BLOCK, group=0)
     yield _given("private key", r"Private-Lines: [0-9]+(?:\s*[A-Za-z0-9+/=]{16,})+", group=0)
     yield _given("password", r"://[^/?#\s\"'\\@:]+:([^/?#\s\"'\\@]{3,})@", _is_password)
+    yield _token("caseboard token", r"cb_[A-Za-z0-9_-]{32,}", _has_digit)
     yield _token("github token", r"gh[oprsu]_[A-Za-z0-9_]{36,}|github_pat_[A-Za-z0-9_]{22,}")
     yield _token(
         "slack token", r"(?i:xox[a-z]-[0-9a-z-]{10,})|xapp-[0-9]-[A-Z0-9]+-[0-9]+-[a-f0-9]+", _has_digit

@@ -19,6 +19,7 @@ from data_access.contracts.investigation import TaskMove
 from data_access.errors import InvalidInput, Problem
 from data_access.rules.leases import lease_hash
 from data_access.rules.task_states import required_state
+from data_access.rules.token_hash import TOKEN_BEGINS
 from data_access.store.connection import Store
 from data_access.writing.case_write import Author, Writing, write_once
 from data_access.writing.round_writes import standing_after, task_in_round, write_in_round
@@ -43,7 +44,7 @@ def claim_task(store: Store, call: ClaimTaskCall, *, author: Author) -> ClaimRec
 def _claim(writing: Writing, call: ClaimTaskCall) -> ClaimReceipt:
     task = task_standing(writing.transaction, call.task_id)
     required_state(task.situation, "claim_task", task.task_id)
-    token = f"lease-{secrets.token_urlsafe(24)}"
+    token = f"{TOKEN_BEGINS}lease_{secrets.token_urlsafe(24)}"
     begun = writing.keep(
         "add_round",
         task_id=task.task_id,

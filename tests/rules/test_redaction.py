@@ -27,6 +27,8 @@ MASKED = {
     "AKIA" + "IOSFODNN7EXAMPLE": "[masked: aws key]",
     f'aws_secret_key = "{LETTERS}"': 'aws_secret_key = "[masked: aws key]"',
     f"AWS_SECRET_ACCESS_KEY={LETTERS}": "AWS_SECRET_ACCESS_KEY=[masked: password]",
+    "cb_" + LETTERS + "a_-": "[masked: caseboard token]",
+    "cb_lease_" + LETTERS[:32]: "[masked: caseboard token]",
     "ghp_" + LETTERS[:36]: "[masked: github token]",
     "github_pat_" + LETTERS: "[masked: github token]",
     "glpat-" + LETTERS[:20]: "[masked: gitlab token]",
