@@ -42,6 +42,7 @@ PAGES = (
     "search",
     "cost",
     "investigations",
+    "new_case",
     "investigation",
     "investigation_evidence",
     "investigation_map",

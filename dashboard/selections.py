@@ -335,6 +335,15 @@ class CaseListSelection(Selection):
 
 
 @dataclass(frozen=True)
+class NewCaseSelection(Selection):
+    """Which form of a new case is open, and to which case the new one is related from the start."""
+
+    form: str | None = None
+    """The id of the request that the form sends."""
+    related: str | None = None
+
+
+@dataclass(frozen=True)
 class CaseSelection(Selection):
     """Which case is shown."""
 

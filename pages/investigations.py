@@ -2,6 +2,7 @@
 
 from dashboard.desk_session import read, said, selected, zone
 from dashboard.parts.case_table import case_filters, case_table, nothing_there
+from dashboard.parts.new_case import new_case_button
 from dashboard.parts.pager import pager
 from dashboard.parts.piece import heading
 from dashboard.selections import CASE_GROUPS, CaseListSelection
@@ -22,6 +23,7 @@ page = read(
 )
 
 heading(w.case.title, key="heading", lead=w.case.lead)
+new_case_button()
 case_filters(selection)
 if page.items:
     costs = {group.key: group for group in read(cost_by, "case", timezone=zone()).groups if group.key}

@@ -49,7 +49,7 @@ def _entries(page: str) -> list[MenuEntry]:
 
 def _family(page: str) -> str:
     """Return the entry of the menu that a page belongs to."""
-    if page in CASE_PAGES:
+    if page in CASE_PAGES or page == "new_case":
         return "investigations"
     return "runs" if page.startswith(("run", "task_", "patterns")) else page or DEFAULT_PAGE
 

@@ -76,6 +76,12 @@ def investigation(store: Store, task_id: str, *, as_of: datetime | None = None) 
     return _task(rows[0])
 
 
+def case_of_request(store: Store, principal_id: str, request_id: str) -> str | None:
+    """Return the case that this request of this principal created; None while it created none."""
+    rows = store.rows("case_of_request", {"principal_id": principal_id, "request_id": request_id})
+    return rows[0]["task_id"] if rows else None
+
+
 def rounds_of_task(store: Store, task_id: str, *, as_of: datetime | None = None) -> tuple[Round, ...]:
     """Return the rounds of a case, in order; none for a case that nobody claimed."""
     rows = store.rows("rounds_of_task", {"task_id": task_id, "moment": as_of or datetime.now(UTC)})
