@@ -44,7 +44,7 @@ INSTRUCTIONS = (
     "carries a new request_id, task_id, lease_token and generation, and renews the lease. Ask people with "
     "ask_task_user and propose_task_action; never wait for them: finish the round, the answer queues the "
     "case again. A refusal lists every problem with its fix: mend all of them and send it again under a "
-    "new request_id."
+    "new request_id. Times are ISO 8601 with a zone, for example 2026-05-01T10:00:00Z."
 )
 
 

@@ -81,7 +81,7 @@ class ClaimTaskCall(TaskWrite):
 
     lease_seconds: int = Field(default=120, ge=1, le=LONGEST_LEASE)
     """How long you may be silent before the task goes back to the queue, 1 to 1800; every write of the round
-    begins it anew."""
+    begins it anew. Take 900 or more when you think or compute for minutes between writes."""
     agent: Name | None = None
     """Who works on it, as people shall see it, for example the name of the agent and its model."""
     conversation_ids: tuple[Name, ...] = Field(default=(), max_length=200)
