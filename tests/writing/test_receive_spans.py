@@ -220,3 +220,18 @@ def test_an_unpriced_model_is_said_so(fresh_store: Store) -> None:
             "SELECT counts ->> 'unpriced_models', counts ->> 'usage_calls' FROM import_batch"
         ).fetchall()
     assert counts == [('{"pump-9":1}', "1")]
+
+
+def test_a_long_prompt_has_the_price_of_its_tier(fresh_store: Store) -> None:
+    small, large = call(1, trace=1), call(1, trace=2)
+    for attribute in large.attributes:
+        if attribute.key == "gen_ai.usage.input_tokens":
+            attribute.value.int_value = 300_000
+    SpanReceiver(fresh_store).store([delivery([small, large])])
+    with fresh_store.reading() as cursor:
+        costs = cursor.execute(
+            "SELECT sum(cost_usd) FROM conversation_usage GROUP BY conversation_key ORDER BY 1"
+        )
+        found = costs.fetchall()
+    # 100 and 300,000 tokens of input and 20 of output: $3 and $15 a million, above 200,000 $6 and $22.50
+    assert found == [(Decimal("0.000600000000"),), (Decimal("1.800450000000"),)]
