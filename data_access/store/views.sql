@@ -301,8 +301,8 @@ SELECT
 FROM item;
 
 -- When a model call was asked for and when it was answered, where the source allows to say so: the row right before
--- the first row of the call is what it answers (a message, a result of a tool), else `asked_at` is unknown. A null
--- `run_key` is every run.
+-- the first row of the call is what it answers (a message, a result of a tool), else `asked_at` is unknown. A span of a
+-- trace says both itself. A null `run_key` is every run.
 CREATE OR REPLACE MACRO model_call_time_in(run_key) AS TABLE
 WITH dialogue AS (
     SELECT
@@ -318,16 +318,25 @@ WITH dialogue AS (
     FROM usage_observation
     WHERE run_key IS NULL OR conversation_key = run_key
     GROUP BY conversation_key, call_key
+), traced AS (
+    SELECT conversation_key, call_key, min(started_at) AS started_at, max(ended_at) AS ended_at
+    FROM span
+    WHERE call_key IS NOT NULL AND (run_key IS NULL OR conversation_key = run_key)
+    GROUP BY conversation_key, call_key
+    HAVING max(ended_at) >= min(started_at)
 ), asked AS (
     SELECT
         u.conversation_key, u.call_key, u.agent_id, u.model, u.occurred_at, u.is_finished, u.event_id,
-        if(d.is_prompt, d.occurred_at, NULL) AS asked_at
+        if(d.is_prompt, d.occurred_at, NULL) AS dialogue_at
     FROM (SELECT * FROM usage_call WHERE run_key IS NULL OR conversation_key = run_key) u
     ASOF LEFT JOIN dialogue d
         ON d.conversation_key = u.conversation_key AND d.agent_id = u.agent_id AND d.occurred_at < u.occurred_at
 )
-SELECT k.*, a.answered_at
-FROM asked k LEFT JOIN answered a ON a.conversation_key = k.conversation_key AND a.call_key = k.call_key;
+SELECT
+    k.* EXCLUDE (dialogue_at), coalesce(s.started_at, k.dialogue_at) AS asked_at, coalesce(s.ended_at, a.answered_at) AS answered_at
+FROM asked k
+LEFT JOIN answered a ON a.conversation_key = k.conversation_key AND a.call_key = k.call_key
+LEFT JOIN traced s ON s.conversation_key = k.conversation_key AND s.call_key = k.call_key;
 
 -- A case as it stands at a moment: what has expired by then counts, also before the desk has written it down.
 CREATE OR REPLACE MACRO case_as_of(moment) AS TABLE

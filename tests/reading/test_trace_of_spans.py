@@ -92,6 +92,14 @@ def test_a_session_lists_its_traces(traces: Desk) -> None:
     assert [(node.kind, node.label) for node in found.items] == [("run", "one"), ("run", "two")]
 
 
+def test_a_span_says_itself_how_long_its_call_took(traces: Desk) -> None:
+    traces.load(call("one", tokens=(5, 1), seconds=2.5), call("two", tokens=(5, 1), seconds=None))
+    found = traces.all(
+        "SELECT epoch_ms(answered_at) - epoch_ms(asked_at) FROM model_call_time_in(NULL) ORDER BY call_key"
+    )
+    assert found == [(2500,), (None,)]
+
+
 def test_an_unknown_row_of_a_trace_is_not_found(traces: Desk) -> None:
     traces.load(span("one"))
     with pytest.raises(NotFound, match="no row span:two"):
