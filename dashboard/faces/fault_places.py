@@ -55,4 +55,4 @@ def _contracts_in(annotation: Any) -> Iterator[type[Contract]]:
 
 def _tag(contract: type[Contract]) -> object:
     field = contract.model_fields.get("kind")
-    return None if field is None else field.default
+    return None if field is None else next(iter(get_args(field.annotation)), None)

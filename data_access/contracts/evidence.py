@@ -26,7 +26,7 @@ class DataColumn(Contract):
 class TableData(Contract):
     """A table, small enough to stand inside the evidence."""
 
-    kind: Literal["table"] = "table"
+    kind: Literal["table"]
     columns: tuple[DataColumn, ...] = Field(min_length=1, max_length=50)
     rows: tuple[tuple[Cell, ...], ...] = Field(max_length=5000)
     """A value for each column; null where there is none."""
@@ -51,7 +51,7 @@ class SeriesPoint(Contract):
 class SeriesData(Contract):
     """Values of one parameter over time."""
 
-    kind: Literal["series"] = "series"
+    kind: Literal["series"]
     parameter: Name
     """What was measured, for example `turbidity`."""
     unit: Name
@@ -89,7 +89,7 @@ class GeoFeature(Contract):
 class GeoData(Contract):
     """Things on a map."""
 
-    kind: Literal["geo"] = "geo"
+    kind: Literal["geo"]
     features: tuple[GeoFeature, ...] = Field(min_length=1, max_length=2000)
     parameter: Name | None = None
     """What the values of the features are."""

@@ -17,7 +17,7 @@ from uuid import uuid4
 import anyio
 import httpx2
 import pytest
-from mcp import Client
+from mcp import Client, StdioServerParameters
 from starlette.testclient import TestClient
 
 from dashboard.current_desk import Desk
@@ -399,3 +399,31 @@ def test_the_worker_of_the_guide_picks_up_queued_cases(served: Running, checkout
 def test_the_worker_is_short_enough_to_copy(checkout: Path) -> None:
     code = (checkout / "docs" / "worker.py").read_text("utf-8").split('"""')[-1]
     assert len([line for line in code.splitlines() if line.strip()]) < 40
+
+
+def test_whatever_a_call_takes_passes_through_the_bridge_unchanged(served: Running) -> None:
+    session = Session(served)
+    session.begin("Over stdin")
+    table = {"kind": "table", "columns": [{"name": "NTU", "unit": "1"}], "rows": [[0.31], [None]]}
+    steps = [{"id": "a", "title": "A", "actor": "agent"}, {"id": "b", "title": "B", "actor": "human"}]
+    writes = [
+        ("publish_task_evidence", {"title": "T", "source_kind": "manual", "source": "s", "data": table}),
+        ("publish_execution_plan", {"title": "T", "reason": "R", "nodes": steps, "edges": [{"from": "a",
+        "to": "b"}]}), ("publish_task_progress", {"graph_update": MAP}),
+    ]  # fmt: skip
+    bridge = StdioServerParameters(
+        command=sys.executable, args=["-m", "dashboard", "mcp"], env=served.environment
+    )
+
+    async def play() -> None:
+        async with Client(bridge) as client:
+            agent = Scripted(client)
+            agent.held = session.held
+            for name, given in writes:
+                await agent.use(name, **given)
+
+    anyio.run(play)
+    _, evidence = session.ask("get_task_context", section="evidence")
+    assert evidence["evidence"][0]["data"] == table
+    _, plan = session.ask("get_task_context", section="plan")
+    assert [edge["from"] for edge in plan["plan"]["edges"]] == ["a"]

@@ -156,7 +156,9 @@ def test_a_fact_has_what_makes_it_one(given: dict[str, Any], is_relayed: bool, m
 
 
 def series(name: str, *, unit: str = "NTU", window: bool = True, state: str = "valid") -> Showable:
-    data = SeriesData(parameter="turbidity", unit=unit, points=(SeriesPoint(at=NOW, value=1.0),))
+    data = SeriesData(
+        kind="series", parameter="turbidity", unit=unit, points=(SeriesPoint(at=NOW, value=1.0),)
+    )
     until = NOW + timedelta(days=1)
     return Showable(name, name, state, NOW if window else None, until if window else None, data)
 
@@ -166,12 +168,13 @@ SHOWN = {
     "E-2": series("E-2"),
     "E-3": series("E-3", unit="mg/L"),
     "E-4": series("E-4", window=False),
-    "E-5": Showable("E-5", "E-5", "valid", None, None, GeoData(features=(
+    "E-5": Showable("E-5", "E-5", "valid", None, None, GeoData(kind="geo", features=(
         GeoFeature(name="p", geometry="point", coordinates=((120.0, 30.0),)),
     ))),
     "E-6": Showable("E-6", "E-6", "valid", None, None, None),
     "E-7": series("E-7", state="withdrawn"),
-    "E-8": Showable("E-8", "E-8", "valid", None, None, TableData(columns=({"name": "a"},), rows=((1,),))),
+    "E-8": Showable("E-8", "E-8", "valid", None, None, TableData(kind="table", columns=({"name": "a"},),
+    rows=((1,),))),
 }  # fmt: skip
 PLACE = {"kind": "map", "longitude": 120.0, "latitude": 30.0}
 
