@@ -16,8 +16,6 @@ from data_access.reading.tokens import principal_of, tokens
 from data_access.store.connection import Store
 from data_access.writing.tokens import create_token, revoke_token
 
-TEN_MEGABYTES = 10 * 2**20
-
 
 def bearer(token: str) -> dict[str, str]:
     return {"authorization": f"Bearer {token}"}
@@ -135,16 +133,20 @@ def test_what_says_nothing_of_the_runs_is_open(desk: Desk, rest: TestClient, pat
     assert rest.get(path).status_code == 200
 
 
-@pytest.mark.parametrize("path", ["/api/tokens", "/mcp", "/v1/traces"])
-def test_ten_megabytes_are_refused_counted_or_announced(
-    rest: TestClient, as_owner: dict[str, str], path: str
+@pytest.mark.parametrize(
+    ("path", "megabytes"), [("/api/tokens", 10), ("/mcp", 10), ("/api/uploads/part", 20), ("/v1/traces", 20)]
+)
+def test_more_than_an_address_takes_is_refused_counted_or_announced(
+    rest: TestClient, as_owner: dict[str, str], path: str, megabytes: int
 ) -> None:
     headers = as_owner | {"content-type": "application/json"}
 
     def chunks() -> Iterator[bytes]:
-        for _ in range(10):
+        for _ in range(megabytes):
             yield b" " * 2**20
 
-    for content in (b" " * TEN_MEGABYTES, chunks()):
+    for content in (b" " * (megabytes * 2**20), chunks()):
         told = rest.post(path, content=content, headers=headers)
-        assert (told.status_code, told.json()["error"]["code"]) == (413, "body_too_large")
+        # The receiver of traces says no in the words of OTLP, where 8 is RESOURCE_EXHAUSTED.
+        code = told.json()["code"] if path == "/v1/traces" else told.json()["error"]["code"]
+        assert (told.status_code, code) == (413, 8 if path == "/v1/traces" else "body_too_large")

@@ -6,15 +6,19 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-_OF_THE_FRAME = {"change_counter", "desk_setting"}
-"""What keeps an open page true and how it writes times; no answer about runs."""
+_OF_THE_FRAME = {"change_counter", "desk_setting", "case_of_request"}
+"""What keeps an open page true, how it writes times, whether its form was sent; no answer about runs."""
 _WHOLE = {"trace_tree": "trace", "rows_below": "trace"}
 """Readings that a page asks for in parts; a call gives their whole."""
 
 
-def readings_named(folder: Path) -> Iterator[tuple[str, str]]:
+_GATHERING = "task_context.py"
+"""The reading whose sections are other readings whole: who asks for a case by a call is given these."""
+
+
+def readings_named(folder: Path, names: str = "*.py") -> Iterator[tuple[str, str]]:
     """Find the functions of readings that the modules of a folder use: module and name."""
-    for file in sorted(folder.glob("*.py")):
+    for file in sorted(folder.glob(names)):
         tree = ast.parse(file.read_text("utf-8"))
         rooms = {}
         for node in ast.walk(tree):
@@ -37,5 +41,6 @@ def test_every_reading_of_a_page_is_answered_by_a_call(checkout: Path) -> None:
     rooms = (checkout / "pages", checkout / "dashboard" / "parts")
     shown = {(module, _WHOLE.get(name, name)) for room in rooms for module, name in readings_named(room)}
     answered = set(readings_named(checkout / "dashboard" / "faces"))
+    answered |= set(readings_named(checkout / "data_access" / "reading", _GATHERING))
     assert len(shown) > 25
     assert {one for one in shown - answered if one[1] not in _OF_THE_FRAME} == set()

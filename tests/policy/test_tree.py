@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 ONE_MEGABYTE = 1_000_000
-BINARY = {".woff2", ".png", ".ico"}
+BINARY = {".woff2", ".png", ".ico", ".gz"}
 HOSTS = ("pypi" + ".org", "python" + "hosted", "npm" + "js", "debian" + ".org", "ubuntu" + ".com")
 MACHINE_PATH = re.compile(r"(?<![\w.~-])/(?:work|root|opt|home|Users)/\w")
 EXAMPLE_PATHS = re.compile(r"/(?:home|Users)/(?:dev|demo|me|you|someone|user|alice|bob|USER|name)\b")
