@@ -91,20 +91,25 @@ def report_refusals(call: PublishReportCall, situation: ReportSituation) -> Iter
 
 
 def _references(call: PublishReportCall, records: KnownRecords) -> Iterator[Refusal]:
-    inline = cited_in_text(f"{call.summary}\n{call.body}")
     yield from unknown_evidence(records, call.evidence_ids, "evidence_ids")
-    yield from unknown_evidence(records, (one for one in inline if one[0] in "EH"), "body")
     yield from unknown_answers(records, call.answer_ids, "answer_ids")
-    # A question may be spoken of before anybody answered it.
-    spoken = (one for one in inline if one[0] == "Q" and not records.has(one, "question"))
-    yield from unknown_answers(records, spoken, "body")
     yield from unknown_actions(records, call.action_ids, "action_ids")
-    yield from unknown_actions(records, (one for one in inline if one[0] == "A"), "body")
+    for where, text in (("summary", call.summary), ("body", call.body)):
+        yield from _inline(text, records, where)
     for node in call.node_refs:
         where = f"node_refs[{node.node_id}]"
         yield from unknown_evidence(records, node.evidence_ids, f"{where}.evidence_ids")
         yield from unknown_answers(records, node.answer_ids, f"{where}.answer_ids")
         yield from unknown_actions(records, node.action_ids, f"{where}.action_ids")
+
+
+def _inline(text: str, records: KnownRecords, where: str) -> Iterator[Refusal]:
+    cited = cited_in_text(text)
+    yield from unknown_evidence(records, (one for one in cited if one[0] in "EH"), where)
+    # A question may be spoken of before anybody answered it.
+    spoken = (one for one in cited if one[0] == "Q" and not records.has(one, "question"))
+    yield from unknown_answers(records, spoken, where)
+    yield from unknown_actions(records, (one for one in cited if one[0] == "A"), where)
 
 
 def _findings(call: PublishReportCall, records: KnownRecords) -> Iterator[Refusal]:

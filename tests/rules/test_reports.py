@@ -61,7 +61,11 @@ RULES: list[tuple[dict[str, Any], dict[str, Any], list[str]]] = [
     ({"body": "As [E-1] and [H-1] show, see [Q-1] and [Q-2], hence [A-1]."}, {}, []),
     ({"body": "As [E-7] shows."}, {}, ["unknown_reference"]),
     ({"summary": "As [Q-7] says."}, {}, ["unknown_reference"]),
-    ({"node_refs": ({"node_id": "n", "evidence_ids": ("E-9",)},)}, {}, ["unknown_reference"]),
+    (
+        {"diagram": "flowchart TD\n  n", "node_refs": ({"node_id": "n", "evidence_ids": ("E-9",)},)},
+        {},
+        ["unknown_reference"],
+    ),
     ({"findings": (finding("observation"), finding("recommendation"))}, {}, []),
     ({"findings": (finding("cause"),)}, {}, ["finding_without_evidence"]),
     ({"findings": (finding("absence"),)}, {}, ["finding_without_evidence"]),
