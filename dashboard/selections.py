@@ -379,6 +379,8 @@ class CaseMapSelection(CaseSelection):
 
 @dataclass(frozen=True)
 class ReportSelection(CaseSelection):
-    """Which revision of the report is shown; 0 for the newest."""
+    """Which revision of the report is shown, 0 for the newest, and what of it is chosen."""
 
     revision: int = 0
+    node: str | None = None
+    """The node of the report's own diagram that is chosen."""

@@ -11,10 +11,13 @@ from dashboard.parts.case_map import (
     shown_update,
     status_choice,
 )
+from dashboard.parts.cited_records import cited_records
 from dashboard.parts.piece import note, prose
 from dashboard.parts.section import section
 from dashboard.selections import CaseMapSelection
+from data_access.reading.case_evidence import evidence_entries
 from data_access.reading.case_map import map_after
+from data_access.reading.case_people import actions_of_task, questions_of_task
 from data_access.reading.case_records import progress_of_task, progress_updates_of_task
 
 w = said()
@@ -37,7 +40,10 @@ else:
         map_picture(graph, selection, f"{case.title}-{w.case_map.title}")
     if node:
         with section(w.case_map.chosen):
-            node_in_full(node, graph, selection)
+            evidence = read(evidence_entries, case.task_id)
+            questions, actions = read(questions_of_task, case.task_id), read(actions_of_task, case.task_id)
+            cited = cited_records(case.task_id, evidence, questions, actions)
+            node_in_full(node, graph, selection, cited)
     with section(w.case_map.table):
         node_table(graph, selection, changed)
 if progress.legacy_source:

@@ -5,21 +5,18 @@ import streamlit as st
 from dashboard.desk_session import read, said, selected
 from dashboard.parts.case_head import case_head, chosen_case
 from dashboard.parts.case_now import gap_table
+from dashboard.parts.cited_records import cited_records
 from dashboard.parts.piece import note
-from dashboard.parts.report import (
-    archived_map,
-    cited_records,
-    findings_table,
-    question_area,
-    report_face,
-    report_text,
-    revision_list,
-)
+from dashboard.parts.report import archived_map, findings_text, question_area, report_face, report_text
+from dashboard.parts.revision_list import revision_list
 from dashboard.parts.section import section
 from dashboard.selections import ReportSelection
+from data_access.reading.case_cost import case_cost
+from data_access.reading.case_evidence import evidence_entries
 from data_access.reading.case_people import actions_of_task, questions_of_task
-from data_access.reading.case_records import evidence_of_task, human_evidence_of_task
 from data_access.reading.case_reports import report, report_heads
+from data_access.reading.investigations import rounds_of_task
+from data_access.rules.revision_time import time_on_revisions
 
 w = said()
 selection = selected(ReportSelection)
@@ -38,15 +35,12 @@ with text:
     else:
         revision = read(report, task_id, shown)
         cited = cited_records(
-            read(evidence_of_task, task_id),
-            read(human_evidence_of_task, task_id),
-            questions,
-            read(actions_of_task, task_id),
+            task_id, read(evidence_entries, task_id), questions, read(actions_of_task, task_id)
         )
         report_face(revision, max(known), case)
-        report_text(revision, cited)
+        report_text(revision, cited, selection)
         with section(w.report.findings):
-            findings_table(revision)
+            findings_text(revision, cited)
         if revision.data_gaps:
             with section(w.report.gaps):
                 gap_table(revision.data_gaps, key="report-gaps")
@@ -57,4 +51,5 @@ with beside:
         question_area(questions)
     if heads:
         with section(w.report.all_revisions):
-            revision_list(heads, selection, shown)
+            times = time_on_revisions(heads, read(rounds_of_task, task_id))
+            revision_list(heads, read(case_cost, task_id), times, selection, shown)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import streamlit as st
@@ -10,6 +10,7 @@ import streamlit as st
 from dashboard.desk_session import link, put, said, zone
 from dashboard.maps.investigation_map import LOOKS, investigation_map
 from dashboard.maps.map_groups import GROUP, MOST_DRAWN, grouped_by_status
+from dashboard.parts.cited_records import cited_table
 from dashboard.parts.filters import segments
 from dashboard.parts.map_picture import clickable_map
 from dashboard.parts.piece import (
@@ -25,6 +26,7 @@ from dashboard.parts.piece import (
     legend,
     pages_line,
 )
+from dashboard.parts.prose import CitedRecord
 from dashboard.selections import CaseMapSelection
 from dashboard.theme import Tone
 from dashboard.wording import formats
@@ -121,7 +123,9 @@ def status_words(status: NodeStatus | None) -> str:
     return said().case_map.statuses[status or "none"]
 
 
-def node_in_full(node: GraphNode, graph: ProgressGraph, selection: CaseMapSelection) -> None:
+def node_in_full(
+    node: GraphNode, graph: ProgressGraph, selection: CaseMapSelection, cited: Mapping[str, CitedRecord]
+) -> None:
     """Draw a node with what came of it, what it rests on and where it leads."""
     w = said().case_map
     told = [
@@ -141,8 +145,8 @@ def node_in_full(node: GraphNode, graph: ProgressGraph, selection: CaseMapSelect
     ]
     if rows:
         ledger(w.leads_to, [Column(w.leads_to), Column("")], rows, key="leads-to", narrow=True)
-    if cited := cited_ids(node):
-        hint(f"{w.rests_on}: {', '.join(cited)}", key="rests-on")
+    if rests_on := cited_ids(node):
+        cited_table(rests_on, cited, w.rests_on, key="rests-on")
 
 
 def cited_ids(node: GraphNode) -> tuple[str, ...]:

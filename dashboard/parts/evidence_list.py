@@ -39,8 +39,8 @@ def evidence_table(entries: Sequence[EvidenceEntry], selection: EvidenceSelectio
         _nothing(selection)
         return
     columns = [
+        Column(w.piece),
         Column("#"),
-        Column(w.piece, wide=True),
         Column(w.kind),
         Column(w.source, optional=True),
         Column(w.state),
@@ -57,8 +57,8 @@ def _row(entry: EvidenceEntry, selection: EvidenceSelection) -> Row:
     revisions = ", ".join(map(formats.count, entry.cited_in))
     return Row(
         (
-            Cell(entry.evidence_id, mono=True),
             Cell(entry.title, sub=entry.summary, tip=entry.title, pills=entry_pills(entry)),
+            Cell(entry.evidence_id, mono=True),
             Cell(w.evidence.kinds[entry.kind]),
             entry.source,
             Cell("", pills=(state_pill(entry.state),)),

@@ -93,13 +93,10 @@ def uses_table(uses: Sequence[EvidenceUse], task_id: str) -> None:
         note(w.evidence.not_used, key="not-used")
         return
     rows = [
-        Row(
-            (Cell(w.evidence.uses[use.kind]), Cell(_named(use), mono=True), use.said),
-            href=_leads(use, task_id),
-        )
+        Row((use.said, w.evidence.uses[use.kind], Cell(_named(use), mono=True)), href=_leads(use, task_id))
         for use in uses
     ]
-    columns = [Column(w.evidence.used_as), Column("#"), Column(w.evidence.used, wide=True)]
+    columns = [Column(w.evidence.used), Column(w.evidence.used_as), Column("#")]
     ledger(w.evidence.used, columns, rows, key="uses", first=50)
 
 

@@ -204,6 +204,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     stage.replaceChildren(document.importNode(parsed, true));
     state.text = wanted;
     zoom(state.zoom);
+    stage.scrollLeft = (stage.scrollWidth - stage.clientWidth) / 2;
     reach();
     tools();
   }).catch(() => { if (live) fail(); });

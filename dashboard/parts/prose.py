@@ -57,15 +57,23 @@ def prose(text: Prose, *, cited: Mapping[str, CitedRecord], label: str, key: str
             _draw([_block(block) for block in part], cited, label, f"{key}-{number}")
 
 
-def diagram(source: str, *, label: str, key: str, names: Mapping[str, str] | None = None) -> str | None:
-    """Draw a diagram from its source; return the id of the node that was chosen.
+def diagram(
+    source: str,
+    *,
+    label: str,
+    key: str,
+    names: Mapping[str, str] | None = None,
+    selected: str | None = None,
+) -> str | None:
+    """Draw a diagram from its source, `selected` as chosen; return the id of the node that was chosen.
 
     A source that is not understood is shown as text with the reason.
     """
     read = read_diagram(source)
     if isinstance(read, Diagram):
         labels = {node.node_id: node.label for node in read.nodes} | dict(names or {})
-        return clickable_map(report_diagram(read, alt=label), names=labels, file_name=label, key=key)
+        drawn = report_diagram(read, alt=label)
+        return clickable_map(drawn, names=labels, file_name=label, key=key, selected=selected)
     reason = f"{said().prose.not_drawn} {diagram_problem(read)}"
     blocks: list[dict[str, Any]] = [
         {"kind": "paragraph", "spans": [{"text": visible_lines(reason)}]},

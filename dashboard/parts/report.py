@@ -5,21 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from dashboard.desk_session import link, said, zone
+import streamlit as st
+
+from dashboard.desk_session import link, put, said
 from dashboard.maps.investigation_map import investigation_map
 from dashboard.parts import cells
 from dashboard.parts.case_map import legend_of
+from dashboard.parts.cited_records import answered, cited_table
 from dashboard.parts.map_picture import clickable_map
-from dashboard.parts.piece import Cell, Column, Crumb, Fact, Pill, Row, facts, heading, ledger, note
+from dashboard.parts.piece import Cell, Column, Crumb, Fact, Pill, Row, facts, heading, hint, ledger, note
 from dashboard.parts.piece import prose as plain_text
 from dashboard.parts.prose import CitedRecord, diagram, prose
 from dashboard.selections import ReportSelection
 from dashboard.theme import Tone
 from dashboard.wording import formats
-from data_access.contracts.evidence import Evidence
 from data_access.contracts.investigation import InvestigationTask
-from data_access.contracts.people import Answer, HumanEvidence, ProposedAction, Question
-from data_access.contracts.reports import ReportHead, ReportRevision
+from data_access.contracts.people import Question
+from data_access.contracts.prose import Prose, Span, TableBlock
+from data_access.contracts.reports import ReportRevision
 from data_access.rules.prose import read_prose
 
 OUTCOME_TONES: Mapping[str, Tone] = {
@@ -35,17 +38,17 @@ def report_face(report: ReportRevision, newest: int, case: InvestigationTask) ->
         way = Crumb(w.report.go_newest, link("report", case=case.task_id))
         told = w.report.not_newest.format(n=report.revision, newest=newest)
         note(told, key="not-newest", tone="waiting", links=[way])
-    stage = w.report.stages.get(report.stage, report.stage)
-    pills = (Pill(stage), outcome_pill(report.outcome))
     told_facts = [
-        Fact(w.report.revision, Cell(formats.count(report.revision), pills=pills)),
-        Fact(w.case.rounds, w.case.round_n.format(n=report.generation)),
+        Fact(w.report.revision, formats.count(report.revision)),
+        Fact(w.report.stage, Cell(w.report.stages.get(report.stage, report.stage), tip=report.stage)),
+        Fact(w.report.outcome, Cell("", pills=(outcome_pill(report.outcome),))),
+        Fact(w.case_work.round, w.case.round_n.format(n=report.generation)),
         Fact(w.report.published, cells.clock(report.published_at)),
         Fact(w.report.reason, report.reason, wide=True),
     ]
     if report.corrects_revision:
         corrected = w.report.corrects.format(n=report.corrects_revision)
-        told_facts.insert(1, Fact(w.report.outcome, corrected))
+        told_facts.insert(1, Fact(w.report.correction, corrected))
     facts(told_facts, key="report-facts")
     if report.synthetic_evidence_ids:
         ids = ", ".join(report.synthetic_evidence_ids)
@@ -61,30 +64,52 @@ def outcome_pill(outcome: str) -> Pill:
     )
 
 
-def report_text(report: ReportRevision, cited: Mapping[str, CitedRecord]) -> None:
-    """Draw title, summary and body."""
+def report_text(report: ReportRevision, cited: Mapping[str, CitedRecord], selection: ReportSelection) -> None:
+    """Draw title, summary, body and the diagram of the report, whose chosen node is in the address."""
     heading(report.title, key="report-title")
     plain_text(report.summary, key="report-summary", label=said().report.summary)
     prose(read_prose(report.body), cited=cited, label=report.title, key="report-body")
     if report.diagram:
-        diagram(report.diagram, label=said().report.diagram, key="report-diagram")
+        _own_diagram(report, report.diagram, cited, selection)
 
 
-def findings_table(report: ReportRevision) -> None:
-    """Draw the findings with what each rests on."""
+def _own_diagram(
+    report: ReportRevision, source: str, cited: Mapping[str, CitedRecord], selection: ReportSelection
+) -> None:
+    w = said().report
+    refs = {ref.node_id: (*ref.evidence_ids, *ref.answer_ids, *ref.action_ids) for ref in report.node_refs}
+    names = {node_id: f"{node_id}: {', '.join(ids)}" for node_id, ids in refs.items() if ids}
+    chosen = diagram(source, label=w.diagram, key="report-diagram", names=names, selected=selection.node)
+    if chosen and chosen != selection.node:
+        put("node", chosen)
+        st.rerun()
+    if selection.node:
+        title = w.node_rests_on.format(node=selection.node[:80])
+        cited_table(refs.get(selection.node, ()), cited, title, key="node-refs")
+    elif names:
+        hint(w.choose_node, key="choose-node")
+
+
+def findings_text(report: ReportRevision, cited: Mapping[str, CitedRecord]) -> None:
+    """Draw the findings as a table; what each rests on opens at its id."""
     w = said()
-    rows = [
-        Row(
-            (
-                Cell(finding.statement),
-                Cell("", pills=(Pill(w.report.kinds.get(finding.kind, finding.kind)),)),
-                Cell(", ".join(finding.evidence_ids) or w.state.nothing, mono=True),
-            )
+    head = tuple((Span(text=word),) for word in (w.report.finding, w.report.kind, w.report.rests_on))
+    rows = tuple(
+        (
+            (Span(text=finding.statement),),
+            (Span(text=w.report.kinds.get(finding.kind, finding.kind)),),
+            cited_spans(finding.evidence_ids) or (Span(text=w.state.nothing),),
         )
         for finding in report.findings
-    ]
-    columns = [Column(w.report.finding, wide=True), Column(w.report.kind), Column(w.report.rests_on)]
-    ledger(w.report.findings, columns, rows, key="findings")
+    )
+    table = TableBlock(first_line=1, last_line=1, head=head, rows=rows, right=(False, False, False))
+    prose(Prose(blocks=(table,)), cited=cited, label=w.report.findings, key="findings")
+
+
+def cited_spans(record_ids: Sequence[str]) -> tuple[Span, ...]:
+    """Return ids as citations with blanks between."""
+    spans = [span for one in record_ids for span in (Span(text=" "), Span(text=one, cites=one))]
+    return tuple(spans[1:])
 
 
 def archived_map(report: ReportRevision, name: str) -> None:
@@ -106,102 +131,11 @@ def question_area(questions: Sequence[Question]) -> None:
     if not questions:
         note(w.report.no_questions, key="no-questions")
         return
-    rows = [Row((Cell(one.question_id, mono=True), _asked(one), _answered(one))) for one in questions]
-    columns = [Column("#"), Column(w.case.what, wide=True), Column(w.report.questions, wide=True)]
+    rows = [Row((_asked(one), answered(one), Cell(one.question_id, mono=True))) for one in questions]
+    columns = [Column(w.case.what), Column(w.report.answer, wide=True), Column("#")]
     ledger(w.report.questions, columns, rows, key="questions")
 
 
 def _asked(question: Question) -> Cell:
     pills = (Pill(said().report.required, "waiting"),) if question.is_required else ()
     return Cell(question.prompt, sub=question.why, pills=pills)
-
-
-def _answered(question: Question) -> Cell:
-    w = said().report
-    valid = [answer for answer in question.answers if answer.withdrawn_at is None]
-    if valid:
-        last = valid[-1]
-        told = last.text or "; ".join(f"{name}: {value}" for name, value in last.field_values.items())
-        who = " · ".join(
-            part for part in (last.person, formats.clock(last.answered_at, zone(), said())) if part
-        )
-        return Cell(told or w.question_states[question.state], sub=who)
-    if question.no_response:
-        return Cell(w.nobody_answered, muted=True)
-    waits = question.state == "pending"
-    return Cell(
-        w.question_states.get(question.state, question.state),
-        tone="waiting" if waits else "plain",
-        muted=not waits,
-    )
-
-
-def revision_list(heads: Sequence[ReportHead], selection: ReportSelection, shown: int) -> None:
-    """Draw every revision, the newest first."""
-    w = said()
-    rows = [
-        Row(
-            (
-                cells.number(head.revision),
-                Cell(head.title, sub=head.reason, tip=head.title),
-                Cell(w.report.stages.get(head.stage, head.stage)),
-                Cell("", pills=(outcome_pill(head.outcome),)),
-                cells.moment(head.published_at),
-            ),
-            href=link("report", **selection.but(revision=head.revision).to_query()),
-            selected=head.revision == shown,
-        )
-        for head in heads
-    ]
-    columns = [
-        Column(w.report.revision, right=True),
-        Column(w.report.title, wide=True),
-        Column(w.report.stage, optional=True),
-        Column(w.report.outcome),
-        Column(w.report.published, right=True),
-    ]
-    ledger(w.report.all_revisions, columns, rows, key="revisions", first=20)
-
-
-def cited_records(
-    evidence: Sequence[Evidence],
-    facts_stated: Sequence[HumanEvidence],
-    questions: Sequence[Question],
-    actions: Sequence[ProposedAction],
-) -> dict[str, CitedRecord]:
-    """Return what each record of a case says where a text cites it."""
-    w = said()
-    told: dict[str, CitedRecord] = {one.evidence_id: _evidence(one) for one in evidence}
-    told |= {fact.evidence_id: _fact(fact) for fact in facts_stated}
-    for question in questions:
-        told[question.question_id] = CitedRecord(question.prompt, (_answered(question).text,))
-        told |= {answer.answer_id: _answer(answer) for answer in question.answers}
-    for action in actions:
-        told[action.action_id] = CitedRecord(action.title, (formats.status(action.state, w), action.reason))
-    return told
-
-
-def _evidence(one: Evidence) -> CitedRecord:
-    w = said()
-    when = formats.clock(one.observed_at or one.recorded_at, zone(), w)
-    notes = [one.summary] if one.summary else []
-    if one.origin == "synthetic":
-        notes.append(w.state.synthetic)
-    if one.is_truncated:
-        notes.append(one.truncation or w.report.truncated)
-    weak = one.state != "valid" or one.origin == "synthetic" or one.is_truncated
-    return CitedRecord(one.title, (f"{one.source} · {when}", *notes), is_flagged=weak)
-
-
-def _fact(fact: HumanEvidence) -> CitedRecord:
-    measured = (fact.parameter, fact.value, fact.unit)
-    told = fact.statement or " ".join(str(part) for part in measured if part is not None)
-    line = f"{fact.person} · {formats.clock(fact.recorded_at, zone(), said())}"
-    return CitedRecord(told, (line,), is_flagged=fact.state != "valid" or not fact.is_confirmed)
-
-
-def _answer(answer: Answer) -> CitedRecord:
-    w = said()
-    line = f"{answer.person or w.state.not_known} · {formats.clock(answer.answered_at, zone(), w)}"
-    told = answer.text or w.report.question_states["declined"]
-    return CitedRecord(told, (line,), is_flagged=answer.withdrawn_at is not None)

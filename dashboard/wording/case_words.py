@@ -159,8 +159,15 @@ class ReportWords:
     synthetic: str = "It rests on made-up (synthetic) evidence: {ids}"
     flagged: str = "It cites what was corrected or withdrawn: {ids}"
     corrects: str = "corrects revision {n}"
-    cost_since: str = "Cost since the last"
-    print_hint: str = "Your browser prints this page without the menu."
+    cost_since: str = "What the runs used that led to this revision, since the one before."
+    answer: str = "Answer"
+    worked: str = "Worked on it"
+    worked_hint: str = "Sessions of agents since the revision before; waiting for people is not counted."
+    no_usage: str = "The linked runs used nothing between the revision before and this one."
+    correction: str = "Correction"
+    rests_on_nothing: str = "It names nothing that it rests on."
+    choose_node: str = "Choose a node to read what it rests on."
+    node_rests_on: str = "What {node} rests on"
     stages: dict[str, str] = field(
         default_factory=lambda: {"interim": "interim", "concluded": "concluded", "final": "final"}
     )

@@ -79,3 +79,37 @@ def test_citations_of_a_report_open_what_they_name(open_page: Callable, fresh_st
     assert sorted(records) == ["E-1", "Q-1"]
     assert records["E-1"]["title"] == "Residual chlorine, west gate"
     assert records["E-1"]["flagged"]
+
+
+def test_citations_lead_to_the_evidence_page_and_findings_cite_too(
+    open_page: Callable, fresh_store: Store
+) -> None:
+    task_id = full_case(fresh_store)
+    drawn = open_page(fresh_store, "report", case=task_id).components("caseboard.prose")
+    body, findings = drawn[0], drawn[-1]
+    assert body["records"]["E-1"]["href"] == f"./investigation_evidence?case={task_id}&piece=E-1"
+    assert findings["blocks"][0]["rows"] == [
+        [[{"text": "West gate is low."}], [{"text": "observation"}], [{"text": "E-1", "cites": "E-1"}]]
+    ]
+
+
+def test_a_chosen_node_of_a_report_shows_what_it_rests_on(open_page: Callable, fresh_store: Store) -> None:
+    opened = open_page(fresh_store, "report", case=full_case(fresh_store), node="x")
+    table = next(piece for piece in opened.pieces if piece.get("label") == "What x rests on")
+    assert [row["cells"][1]["text"] for row in table["rows"]] == ["E-1"]
+    assert opened.components("caseboard.map")[1]["selected"] == "n1"
+
+
+def test_revisions_say_what_they_cost_and_how_long_agents_worked(
+    open_page: Callable, fresh_store: Store
+) -> None:
+    opened = open_page(fresh_store, "report", case=full_case(fresh_store))
+    rows = next(piece for piece in opened.pieces if piece.get("label") == "All revisions")["rows"]
+    assert [[cell["text"] for cell in row["cells"][4:6]] for row in rows] == [["not linked", "0 s"]] * 2
+
+
+def test_a_chosen_node_of_the_map_leads_to_its_evidence(open_page: Callable, fresh_store: Store) -> None:
+    task_id = full_case(fresh_store)
+    opened = open_page(fresh_store, "investigation_map", case=task_id, node="n2")
+    table = next(piece for piece in opened.pieces if piece.get("label") == "Rests on")
+    assert [row["href"] for row in table["rows"]] == [f"./investigation_evidence?case={task_id}&piece=E-1"]

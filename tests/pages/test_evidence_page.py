@@ -16,7 +16,7 @@ PAGE = "investigation_evidence"
 
 def ids(opened: Any) -> list[str]:
     rows = [piece for piece in opened.pieces if piece["kind"] == "ledger"][-1]["rows"]
-    return [row["cells"][0]["text"] for row in rows]
+    return [row["cells"][1]["text"] for row in rows]
 
 
 def test_evidence_of_agents_and_of_people_stands_in_one_list(open_page: Callable, fresh_store: Store) -> None:
@@ -25,7 +25,7 @@ def test_evidence_of_agents_and_of_people_stands_in_one_list(open_page: Callable
     assert ids(opened) == ["E-4", "E-3", "E-2", "E-1", "H-2", "H-1"]
     kinds = [row["cells"][2] for row in ledger["rows"]]
     assert [one["text"] for one in kinds][-2:] == ["fact from a person", "fact from a person"]
-    marks = [pill["text"] for pill in ledger["rows"][-1]["cells"][1]["pills"]]
+    marks = [pill["text"] for pill in ledger["rows"][-1]["cells"][0]["pills"]]
     assert marks == ["Entered by people", "unconfirmed"]
 
 
