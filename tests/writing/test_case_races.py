@@ -191,3 +191,12 @@ def test_the_desk_leaves_a_task_alone_on_which_a_write_waits(fresh_store: Store)
         assert rounds_of_task(fresh_store, other.task_id)[0].ended_at is not None
         assert agent.renew(claim).round_id == "R-1"
     assert settle_expiries(fresh_store, lambda: agent.now) == 0
+
+
+def test_a_repetition_is_answered_also_while_a_long_write_goes_on(fresh_store: Store) -> None:
+    agent = Agent(fresh_store)
+    claim = agent.begin()
+    kept = agent.renew(claim, request_id="kept")
+    with ThreadPoolExecutor(1) as threads, fresh_store.transaction():
+        told = threads.submit(lambda: agent.renew(claim, request_id="kept")).result(timeout=60)
+    assert told == kept.model_copy(update={"replayed": True})
