@@ -43,6 +43,7 @@ PAGES = (
     "cost",
     "investigations",
     "new_case",
+    "rounds",
     "investigation",
     "investigation_evidence",
     "investigation_map",
@@ -52,7 +53,7 @@ PAGES = (
 )
 RUN_PAGES = frozenset(page for page in PAGES if page.startswith(("run_", "task_")) and page != "run_compare")
 """The views of one run."""
-CASE_PAGES = frozenset(("investigation", "investigation_evidence", "investigation_map", "report"))
+CASE_PAGES = frozenset(("rounds", "investigation", "investigation_evidence", "investigation_map", "report"))
 """The views of one case."""
 _LANGUAGE = "lang"
 _AS_OF = "as_of"

@@ -367,6 +367,18 @@ class EvidenceSelection(CaseSelection):
     }
 
 
+CaseCostBy = Literal["round", "model", "agent", "revision"]
+
+
+@dataclass(frozen=True)
+class CaseNowSelection(CaseSelection):
+    """Which case is shown, and by what its cost is grouped."""
+
+    by: CaseCostBy = "round"
+
+    CHOICES: ClassVar[Mapping[str, tuple[str, ...]]] = {"by": get_args(CaseCostBy)}
+
+
 @dataclass(frozen=True)
 class CaseMapSelection(CaseSelection):
     """Which state of a case's map is shown, and which node is open."""

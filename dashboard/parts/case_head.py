@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from dashboard.desk_session import link, read, said
+from dashboard.desk_session import link, said, store
 from dashboard.parts import cells
 from dashboard.parts.piece import Cell, Crumb, Fact, Tab, heading, note
 from dashboard.selections import CaseSelection
@@ -20,7 +20,7 @@ def chosen_case(selection: CaseSelection) -> InvestigationTask:
     back = Crumb(w.back, link("investigations"))
     if selection.case is not None:
         try:
-            return read(investigation, selection.case)
+            return investigation(store(), selection.case)  # leases and looks of agents move no counter
         except NotFound:
             heading(w.missing_title, key="heading")
             note(w.unknown.format(id=selection.case[:80]), key="unknown-case", links=[back])
@@ -39,6 +39,7 @@ def case_head(case: InvestigationTask, view: str) -> None:
         ("investigation_evidence", w.case.evidence),
         ("investigation_map", w.case.map),
         ("report", w.case.reports),
+        ("rounds", w.case_round.title),
     ]
     heading(
         case.title,

@@ -6,36 +6,53 @@ from collections.abc import Sequence
 
 from dashboard.desk_session import link, said, zone
 from dashboard.parts import cells
-from dashboard.parts.case_head import waits_told
-from dashboard.parts.case_table import revision_cell
-from dashboard.parts.piece import Card, Cell, Column, Fact, Row, cards, facts, hint, ledger, note, prose
+from dashboard.parts.case_head import oldest_told, waiting_in, waits_told
+from dashboard.parts.case_table import case_money, revision_cell
+from dashboard.parts.piece import (
+    Card,
+    Cell,
+    Column,
+    Crumb,
+    Fact,
+    Row,
+    cards,
+    facts,
+    ledger,
+    note,
+    pages_line,
+    prose,
+)
+from dashboard.theme import tone_of
 from dashboard.wording import formats
 from data_access.contracts.case_cost import CaseCost
 from data_access.contracts.evidence import DataGap
-from data_access.contracts.investigation import InvestigationTask
+from data_access.contracts.investigation import FinishOutlook, InvestigationTask
 from data_access.contracts.people import ProposedAction, Question
+from data_access.contracts.progress_graph import Progress
+from data_access.contracts.reports import ReportHead
 
 
 def case_cards(case: InvestigationTask, cost: CaseCost) -> None:
     """Draw what a manager asks first: how it stands, what waits, what is missing, what it cost."""
     w = said()
     report = revision_cell(case)
-    money = cells.money(cost.total)
-    unlinked = len(cost.unlinked_rounds)
-    waiting = case.pending_questions + case.pending_actions
+    linked = case.rounds - len(cost.unlinked_rounds)
+    money = case_money(case, cost.total, linked)
+    waiting = waiting_in(case)
     cards(
         [
             Card(
                 w.case.status,
                 formats.status(case.status, w),
                 sub=formats.ago(case.status_at, formats.now(), w),
-                tip=case.status_reason,
+                value_tip=w.case_next.exactly.format(code=case.status),
                 sub_tip=formats.exact(case.status_at, zone(), w),
+                tone=tone_of(case.status),
             ),
             Card(
                 w.case.waits,
                 formats.count(waiting),
-                sub=waits_told(case) if waiting else None,
+                sub=f"{waits_told(case)} · {oldest_told(case)}" if waiting else None,
                 tone="waiting" if waiting else "plain",
             ),
             Card(w.case.gaps, formats.count(case.open_gaps)),
@@ -46,38 +63,83 @@ def case_cards(case: InvestigationTask, cost: CaseCost) -> None:
                 href=link("report", case=case.task_id) if case.latest_revision else None,
             ),
             Card(w.case.evidence, formats.count(case.evidence)),
-            Card(
-                w.case.cost,
-                money.text if cost.linked_runs and cost.total.usage_calls else w.case.not_linked,
-                sub=w.case.unlinked(unlinked) if unlinked else money.sub,
-                tip=w.case.not_linked_hint if unlinked else money.tip,
-            ),
+            Card(w.case.cost, money.text, sub=money.sub, tip=money.tip),
         ],
         key="case-cards",
     )
 
 
-def standing(case: InvestigationTask) -> None:
-    """Say what the case is about, why it stands as it does, and who works on it."""
-    w = said().case
+def standing(case: InvestigationTask, outlook: FinishOutlook | None) -> None:
+    """Say what the case is about, why it stands as it does, who works on it, and what comes next."""
+    w = said()
     if case.description:
         prose(case.description, key="description")
+    status = Cell("", pills=(cells.status_pill(case.status),), tip=case.status)
+    told = [Fact(w.case.status, status), Fact(w.case_next.title, next_told(case, outlook), wide=True)]
     if case.status == "queued":
-        hint(w.queued_since.format(when=formats.exact(case.status_at, zone(), said())), key="queued")
-    told = [Fact(w.agent, case.agent or w.nobody)]
-    if case.lease_expires_at:
-        told.append(Fact(w.lease_until, cells.clock(case.lease_expires_at)))
+        told.append(Fact(w.case_next.looked, looked_told(case), wide=True))
     if case.status_reason:
-        told.append(Fact(w.why_status, case.status_reason, wide=True))
-    told.append(Fact(w.created, cells.clock(case.created_at)))
-    told.append(Fact(w.created_by_label, case.created_by))
+        told.append(Fact(w.case.why_status, case.status_reason, wide=True))
+    told.append(Fact(w.case.agent, case.agent or w.case.nobody))
+    if case.lease_expires_at:
+        lease = cells.clock(case.lease_expires_at)
+        told.append(Fact(w.case_next.lease, lease, tip=w.case_next.lease_over.format(when=lease.text)))
+    told.append(Fact(w.case.created, cells.clock(case.created_at)))
+    told.append(Fact(w.case.created_by_label, case.created_by))
     facts(told, key="standing")
     if case.related:
         rows = [
             Row((Cell(one.task_id, mono=True), one.relation), href=link("investigation", case=one.task_id))
             for one in case.related
         ]
-        ledger(w.related, [Column(w.case), Column(w.relation)], rows, key="related", narrow=True)
+        columns = [Column(w.case.case), Column(w.case.relation)]
+        ledger(w.case.related, columns, rows, key="related", narrow=True)
+
+
+def next_told(case: InvestigationTask, outlook: FinishOutlook | None) -> str:
+    """Say what moves the case on from here."""
+    w = said().case_next
+    if outlook is not None:
+        return f"{w.finish}: {w.if_finished.get(outlook.status, outlook.why)}"
+    if case.status == "waiting_calculation":
+        if case.wait_until is None:
+            return w.calculation
+        return w.calculation_until.format(when=formats.exact(case.wait_until, zone(), said()))
+    return w.after.get(case.status, said().state.not_known)
+
+
+def looked_told(case: InvestigationTask) -> str:
+    """Say since when a queued case is queued, and whether an agent has looked for work since."""
+    w, looked = said().case_next, case.agent_looked_at
+    since = formats.exact(case.status_at, zone(), said())
+    if looked is None:
+        return w.never_looked.format(when=since)
+    told = w.looked_since if looked >= case.status_at else w.not_looked
+    return told.format(when=since, looked=formats.exact(looked, zone(), said()))
+
+
+def last_words(case: InvestigationTask, progress: Progress, reports: Sequence[ReportHead]) -> None:
+    """Draw what was last said on the map and the newest report in a line, with the ways to them."""
+    w = said()
+    if progress.summary:
+        pages_line(
+            f"{w.case_next.last_said} · {formats.ago(progress.updated_at, formats.now(), w)}",
+            [Crumb(w.case_next.open_map, link("investigation_map", case=case.task_id))],
+            key="to-map",
+        )
+        prose(progress.summary, key="last-said")
+    if reports:
+        newest = reports[0]
+        stage = w.report.stages.get(newest.stage, newest.stage)
+        outcome = w.report.outcomes.get(newest.outcome, newest.outcome)
+        number = w.case.revision_n.format(n=newest.revision)
+        parts = [w.case_next.newest_report, number, stage, outcome]
+        pages_line(
+            " · ".join([*parts, formats.ago(newest.published_at, formats.now(), w)]),
+            [Crumb(w.case_next.open_report, link("report", case=case.task_id))],
+            key="to-report",
+        )
+        prose(newest.title, key="report-title")
 
 
 def waiting_table(

@@ -13,8 +13,10 @@ from dashboard.parts.run_table import origin_marks, project_name
 from dashboard.parts.snapshot_steps import refused, snapshot_steps
 from dashboard.selections import RunSelection
 from dashboard.wording import formats
+from data_access.contracts.case_rounds import RoundOfRun
 from data_access.contracts.readings import RunSummary
 from data_access.errors import AmbiguousId, InvalidInput, NotFound
+from data_access.reading.case_rounds import rounds_of_run
 from data_access.reading.runs import run
 from data_access.reading.runtime_summary import runtime_summary
 
@@ -124,6 +126,9 @@ def _facts(item: RunSummary) -> list[Fact]:
             ),
         )
     )
+    facts += [
+        Fact(w.case_round.of_run, _round_of(one)) for one in read(rounds_of_run, item.conversation_key)[:3]
+    ]
     if item.parent_conversation_id:
         parent = Cell(
             formats.short_id(item.parent_conversation_id),
@@ -133,3 +138,13 @@ def _facts(item: RunSummary) -> list[Fact]:
         )
         facts.append(Fact(w.run.parent, parent))
     return facts
+
+
+def _round_of(one: RoundOfRun) -> Cell:
+    w = said()
+    number = w.case.round_n.format(n=one.generation)
+    return Cell(
+        f"{one.title[:60]} · {number}",
+        tip=w.case_round.linked_by[one.linked_by],
+        href=link("rounds", case=one.task_id),
+    )

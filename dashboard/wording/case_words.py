@@ -47,7 +47,6 @@ class CaseWords:
     created_by: str = "by {who}"
     agent: str = "Works on it"
     nobody: str = "nobody now"
-    lease_until: str = "may be silent until"
     id: str = "Case id"
     why_status: str = "Why"
     related: str = "Related cases"
@@ -59,7 +58,6 @@ class CaseWords:
     presentations: str = "Presentations"
     views: str = "Views of this case"
     origin: str = "Origin"
-    queued_since: str = "Queued since {when}; no agent has taken it up yet."
     created_by_label: str = "Created by"
     relation: str = "How it is related"
     unlinked: Counted = Counted("{n} round is not linked", "{n} rounds are not linked")
@@ -71,7 +69,6 @@ class CaseWords:
     needed: str = "Needed"
     for_whom: str = "For"
     since: str = "Since"
-    no_agent_since: str = "Queued since {when}; no agent has looked since {looked}."
 
 
 @dataclass(frozen=True)

@@ -68,6 +68,7 @@ class CaseNextWords:
     lease_over: str = "If nothing is heard until {when}, the case is given back to the queue."
     finish: str = "If the agent ended its round now"
     lease: str = "Lease until"
+    looked: str = "Who has looked"
     if_finished: dict[str, str] = field(
         default_factory=lambda: {
             "waiting_human": "it would wait for people: a required question is open. That is a normal end.",
@@ -107,3 +108,77 @@ class CaseNextWords:
         "{n} rounds are not linked to a run: their cost is missing here.",
     )
     to_rounds: str = "Rounds and their runs"
+
+
+@dataclass(frozen=True)
+class CaseRoundWords:
+    """The rounds of a case and the runs they were worked on in."""
+
+    title: str = "Rounds"
+    hint: str = (
+        "A round is one session of an agent, from its claim to its end. "
+        "A new attempt takes up the same round."
+    )
+    empty_title: str = "No round yet"
+    empty: str = "The first round begins when an agent claims the case."
+    started: str = "Started"
+    ended: str = "Ended"
+    lasts: str = "still at work"
+    why_ended: str = "Why it ended"
+    published: str = "What it published"
+    nothing: str = "nothing"
+    how_linked: str = "How it is linked"
+    extent: str = "How much of it"
+    whole: str = "the whole run"
+    part: str = "a part, cut at the calls in its log"
+    child: str = "came along with its parent"
+    not_imported: str = "named, but not imported"
+    no_runs: str = "No run is linked to a round of this case."
+    runs: Counted = Counted("{n} run", "{n} runs")
+    link: str = "Link a run"
+    link_hint: str = (
+        "Its cost then counts for the round. Where one run worked on several rounds, "
+        "it is cut where the next one begins."
+    )
+    unlink: str = "Take a link away"
+    unlink_hint: str = "Only what was named in a claim or linked by hand; what logs and snapshots say stands."
+    which_round: str = "Round"
+    which_run: str = "Run"
+    run_hint: str = "Choose a run, or paste its id."
+    no_run: str = "Say which run first."
+    refused: str = "Nothing was changed"
+    linked: str = "Linked."
+    unlinked: str = "The link was taken away."
+    no_rounds: str = "There is no round to link a run to."
+    linked_by: dict[str, str] = field(
+        default_factory=lambda: {
+            "claim": "named in the claim",
+            "snapshot": "said by a snapshot",
+            "recognised": "recognised in its log",
+            "hand": "linked by hand",
+        }
+    )
+    linked_tips: dict[str, str] = field(
+        default_factory=lambda: {
+            "claim": "The agent named this run when it claimed the case.",
+            "snapshot": "A snapshot of the run names the case.",
+            "recognised": "The calls that this round made stand in the log of the run.",
+            "hand": "Somebody linked it on this page, or with the call link_round.",
+        }
+    )
+    ends: dict[str, str] = field(
+        default_factory=lambda: {
+            "finished": "the agent ended it",
+            "waiting_calculation": "set aside for a calculation",
+            "lease_expired": "nothing was heard any more",
+            "cancelled": "the case was cancelled",
+        }
+    )
+    evidence: Counted = Counted("{n} piece of evidence", "{n} pieces of evidence")
+    reports: Counted = Counted("{n} report", "{n} reports")
+    updates: Counted = Counted("{n} update of the map", "{n} updates of the map")
+    questions: Counted = Counted("{n} question", "{n} questions")
+    actions: Counted = Counted("{n} proposal", "{n} proposals")
+    plans: Counted = Counted("{n} plan", "{n} plans")
+    presentations: Counted = Counted("{n} presentation", "{n} presentations")
+    of_run: str = "Worked on"

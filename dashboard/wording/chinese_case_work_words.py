@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dashboard.wording.case_work_words import CaseNextWords, CaseWorkWords, NewCaseWords
+from dashboard.wording.case_work_words import CaseNextWords, CaseRoundWords, CaseWorkWords, NewCaseWords
 from dashboard.wording.counted import Counted
 
 CASE_WORK = CaseWorkWords(
@@ -50,6 +50,7 @@ CASE_NEXT = CaseNextWords(
     lease_over="若到 {when} 仍无消息，案件会退回队列。",
     finish="若智能体现在结束本轮",
     lease="租约截至",
+    looked="查看情况",
     if_finished={
         "waiting_human": "案件会等待人处理：有必答问题尚未回答。这是正常结束。",
         "queued": "案件会排队进入新一轮：有问题已了结，但没有会话读到。",
@@ -82,4 +83,62 @@ CASE_NEXT = CaseNextWords(
     none_linked="没有轮次关联到运行，因此费用未知；这不等于零。",
     some_linked=Counted("{n} 个轮次未关联运行：此处缺少其费用。", "{n} 个轮次未关联运行：此处缺少其费用。"),
     to_rounds="轮次与运行",
+)
+CASE_ROUND = CaseRoundWords(
+    title="轮次",
+    hint="一个轮次是智能体从认领到结束的一次会话；新的尝试会接着做同一轮。",
+    empty_title="还没有轮次",
+    empty="智能体认领案件后，第一轮才开始。",
+    started="开始",
+    ended="结束",
+    lasts="仍在进行",
+    why_ended="结束原因",
+    published="发布内容",
+    nothing="无",
+    how_linked="关联方式",
+    extent="关联范围",
+    whole="整个运行",
+    part="其中一段，按日志中的调用切分",
+    child="随上级运行一并关联",
+    not_imported="已指明，但尚未导入",
+    no_runs="此案件的轮次没有关联任何运行。",
+    runs=Counted("{n} 个运行", "{n} 个运行"),
+    link="关联运行",
+    link_hint="关联后其费用计入该轮次。若一个运行处理过多个轮次，则在下一轮开始处切分。",
+    unlink="取消关联",
+    unlink_hint="只能取消认领时指明的或手动建立的关联；日志和快照所述的关联不变。",
+    which_round="轮次",
+    which_run="运行",
+    run_hint="选择运行，或粘贴其编号。",
+    no_run="请先指明运行。",
+    refused="没有任何改动",
+    linked="已关联。",
+    unlinked="关联已取消。",
+    no_rounds="没有可关联运行的轮次。",
+    linked_by={
+        "claim": "认领时指明",
+        "snapshot": "快照所述",
+        "recognised": "在日志中识别",
+        "hand": "手动关联",
+    },
+    linked_tips={
+        "claim": "智能体认领案件时指明了此运行。",
+        "snapshot": "此运行的快照指明了案件。",
+        "recognised": "此轮次发出的调用出现在该运行的日志中。",
+        "hand": "有人在此页面或通过 link_round 调用建立了关联。",
+    },
+    ends={
+        "finished": "智能体结束了本轮",
+        "waiting_calculation": "为等待计算而搁置",
+        "lease_expired": "不再有消息",
+        "cancelled": "案件已取消",
+    },
+    evidence=Counted("{n} 条证据", "{n} 条证据"),
+    reports=Counted("{n} 份报告", "{n} 份报告"),
+    updates=Counted("{n} 次脉络图更新", "{n} 次脉络图更新"),
+    questions=Counted("{n} 个问题", "{n} 个问题"),
+    actions=Counted("{n} 项提议", "{n} 项提议"),
+    plans=Counted("{n} 份计划", "{n} 份计划"),
+    presentations=Counted("{n} 次展示", "{n} 次展示"),
+    of_run="所处理的案件",
 )

@@ -51,7 +51,7 @@ def task_context(
         section=section,
         is_lease_holder=_holds(store, task_id, lease_token, moment),
         delivered=delivered,
-        if_finished_now=_outlook(store, task),
+        if_finished_now=finish_outlook(store, task),
         task=task,
         selected_report=None if report_revision is None else report(store, task_id, report_revision),
         **_section(store, task_id, section, moment, evidence_id),
@@ -130,7 +130,8 @@ def _holds(store: Store, task_id: str, lease_token: str | None, moment: datetime
     return bool(store.rows("lease_held", values))
 
 
-def _outlook(store: Store, task: InvestigationTask) -> FinishOutlook | None:
+def finish_outlook(store: Store, task: InvestigationTask) -> FinishOutlook | None:
+    """Say what `finish_task_run` would do now; None while no session works on the task."""
     if task.status != "running":
         return None
     guards = store.rows("task_guards", task.model_dump(include={"task_id", "generation", "round_id"}))[0]
