@@ -1,9 +1,10 @@
--- Which incoming statements of spans are new, which of them are the first of their span? Fills `sifted_span`.
+-- Which incoming statements of spans are new, which of them are the first of their span? Fills `sifted_span`. No file
+-- before $since_file_id brought a span of these traces.
 CREATE OR REPLACE TEMP TABLE sifted_span AS
 WITH met AS (
     SELECT conversation_key, observation_id, span_id
     FROM span
-    WHERE conversation_key IN (SELECT conversation_key FROM incoming_span)
+    WHERE file_id >= $since_file_id AND conversation_key IN (SELECT conversation_key FROM incoming_span)
 ), judged AS (
     SELECT
         s.place, s.conversation_key, s.observation_id, s.span_id, s.file_id, s.line,

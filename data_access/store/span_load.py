@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from data_access.contracts.rows import MessageRow, SpanRow
-from data_access.store.bulk_load import arrow_table, numbered
+from data_access.rules.span_tree import CALL_KINDS
+from data_access.store.bulk_load import StoredBefore, arrow_table, numbered
 from data_access.store.connection import Transaction
 
 
@@ -31,11 +32,20 @@ class AppendedSpans:
     """Spans (run and span id) with several statements: what they say is told by all of them together."""
 
 
-def append_spans(transaction: Transaction, rows: Sequence[SpanRow]) -> AppendedSpans:
-    """Append statements of spans; the same one again is known and writes nothing but its membership."""
+def append_spans(
+    transaction: Transaction, rows: Sequence[SpanRow], before: StoredBefore | None = None
+) -> AppendedSpans:
+    """Append statements of spans; the same one again is known and writes nothing but its membership.
+
+    `before` tells which of their traces the store has seen; None: any.
+    """
     transaction.cursor.register("incoming_span", numbered(arrow_table(SpanRow, rows)))
     try:
-        return _append(transaction)
+        if before is None or any(row.conversation_key in before.conversation_keys for row in rows):
+            transaction.run("sift_spans", {"since_file_id": before.since_file_id if before else 0})
+        else:
+            transaction.run("sift_new_spans")
+        return _append(transaction, has_totals=any(map(_states_total, rows)))
     finally:
         transaction.cursor.unregister("incoming_span")
 
@@ -56,13 +66,24 @@ def move_messages_earlier(transaction: Transaction, rows: Sequence[MessageRow]) 
         transaction.run("move_messages_earlier")
 
 
-def _append(transaction: Transaction) -> AppendedSpans:
-    transaction.run("sift_spans")
+def _states_total(row: SpanRow) -> bool:
+    """Tell whether a span may state a total: most traces have none."""
+    return row.kind not in CALL_KINDS and not (
+        row.total_tokens is None
+        and row.input_tokens is None
+        and row.output_tokens is None
+        and row.reported_cost_usd is None
+    )
+
+
+def _append(transaction: Transaction, *, has_totals: bool) -> AppendedSpans:
     counts = transaction.run("sifted_span_counts")
     grown = transaction.run("grown_traces")
     several = transaction.run("spans_stated_differently")
-    for statement in ("keep_spans", "keep_span_events", "keep_span_usage", "keep_span_totals"):
+    for statement in ("keep_spans", "keep_span_events", "keep_span_usage"):
         transaction.run(statement)
+    if has_totals:
+        transaction.run("keep_span_totals")
     if any(row["known"] or row["further"] for row in counts):
         transaction.run("keep_span_memberships")
         transaction.run("keep_span_event_memberships")

@@ -24,7 +24,7 @@ from data_access.importers.sink import Sink
 from data_access.rules.pricing import PriceBook
 from data_access.store.bulk_load import StoredBefore, append_part
 from data_access.store.connection import Store, Transaction
-from data_access.store.span_load import append_spans, move_messages_earlier
+from data_access.store.span_load import AppendedSpans, append_spans, move_messages_earlier
 from data_access.writing.change_counters import touch
 from data_access.writing.import_batch import keep_unused
 from data_access.writing.import_ledger import stamp_of
@@ -150,8 +150,9 @@ class _Commit:
         seen = self._transaction.run("seen_conversations", {"conversation_keys": list(keys)}) if keys else []
         files = [*(row["first_file_id"] for row in seen), *(one.file_id for one in self.stretches.values())]
         before = StoredBefore(frozenset(row["conversation_key"] for row in seen), min(files))
-        grown = self._append_spans(before) if spans else frozenset()
-        self._append_others(before, grown)
+        appended = self._append_spans(before) if spans else None
+        grown = appended.grown if appended else frozenset()
+        self._append_others(before, grown, appended.several if appended else frozenset())
         keep_unused(self._transaction, self._sink)
         call_keys = settle_traces(self._transaction, grown).call_keys
         traces = {row.conversation_key for row in spans}
@@ -159,19 +160,25 @@ class _Commit:
         part = Part(fresh, grown, keys - fresh - grown, call_keys, before.since_file_id)
         return settle_part(self._transaction, part, self._book, self._now)
 
-    def _append_spans(self, before: StoredBefore) -> frozenset[str]:
-        """Append the spans; return the traces of which spans were stored before."""
-        appended = append_spans(self._transaction, cast("list[SpanRow]", self._sink.rows[SpanRow]))
+    def _append_spans(self, before: StoredBefore) -> AppendedSpans:
+        appended = append_spans(self._transaction, cast("list[SpanRow]", self._sink.rows[SpanRow]), before)
         for file_id, number in appended.new.items():
             self._new[file_id][SpanRow] += number
         self._known.update(appended.known)
-        return appended.grown
+        return appended
 
-    def _append_others(self, before: StoredBefore, grown: frozenset[str]) -> None:
-        repeated = [row for row in self._sink.rows[MessageRow] if row.conversation_key in grown]
-        if repeated:
-            move_messages_earlier(self._transaction, cast("list[MessageRow]", repeated))
-        for kind, rows in self._sink.rows.items():
+    def _append_others(
+        self, before: StoredBefore, grown: frozenset[str], several: frozenset[tuple[str, str]]
+    ) -> None:
+        """Append the other rows, but for what a span with several statements says: settling writes that."""
+        for kind, read in self._sink.rows.items():
+            rows = [
+                row for row in read if not (several and (row.conversation_key, _event_id(row)) in several)
+            ]
+            if kind is MessageRow and grown:
+                repeated = [cast(MessageRow, row) for row in rows if row.conversation_key in grown]
+                if repeated:
+                    move_messages_earlier(self._transaction, repeated)
             if rows and kind is not SpanRow:
                 for file_id, number in append_part(self._transaction, rows, before).new.items():
                     self._new[file_id][kind] += number
@@ -211,3 +218,7 @@ class _Commit:
         first = next(iter(self._sink.tallies))
         billed[first] += settled.merged_calls
         return defaultdict(lambda: (0, Counter()), {file: (billed[file], unpriced[file]) for file in billed})
+
+
+def _event_id(row: Row) -> str | None:
+    return row.event_id if isinstance(row, MessageRow | ToolRow) else None
