@@ -21,10 +21,10 @@ from data_access.store.connection import Store
 if TYPE_CHECKING:
     from data_access.writing.receive_spans import SpanReceiver
 
-MOST_WAITING_BYTES = 64 * 2**20
+MOST_WAITING_BYTES = 32 * 2**20
 MOST_WAITING = 512
 """Requests."""
-GROUP_BYTES = 16 * 2**20
+GROUP_BYTES = 8 * 2**20
 """Of one commit; one request may be larger."""
 _FAULTS_OF_ONE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError)
 """What a delivery that nobody foresaw may cause."""
