@@ -16,7 +16,7 @@ WITH matching AS (
     AND ($origin::VARCHAR IS NULL OR c.origin = $origin)
     AND ($source_format::VARCHAR IS NULL OR c.source_format = $source_format)
     AND ($purpose::VARCHAR IS NULL OR c.purpose = $purpose)
-    AND ($task_id::VARCHAR IS NULL OR c.conversation_key IN (SELECT conversation_key FROM round_stretch WHERE task_id = $task_id))
+    AND ($task_id::VARCHAR IS NULL OR c.conversation_key IN (SELECT conversation_key FROM linked_run WHERE task_id = $task_id))
     AND ($model::VARCHAR IS NULL OR c.conversation_key IN (SELECT conversation_key FROM usage_call WHERE model = $model))
     AND ($text::VARCHAR IS NULL OR contains(lower(c.title), lower($text)))
     AND ($since::TIMESTAMPTZ IS NULL OR c.last_at >= $since)

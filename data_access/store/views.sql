@@ -609,12 +609,46 @@ WHERE (
     )
     OR (m.occurred_at IS NULL AND s.from_position IS NULL AND s.until_position IS NULL);
 
+-- Which runs belong to a case at all, whatever the round: those of `round_stretch`, without cutting them.
+CREATE OR REPLACE VIEW linked_run AS
+WITH RECURSIVE direct AS (
+    SELECT d.task_id, d.conversation_key
+    FROM desk_call_in_log d
+    JOIN receipt r ON r.call = d.call AND r.request_id = d.request_id AND r.receipt->>'$.task_id' = d.task_id
+    UNION
+    SELECT w.task_id, c.conversation_key
+    FROM round_conversation w
+    JOIN conversation c ON c.conversation_key = w.conversation
+    UNION
+    SELECT w.task_id, any_value(c.conversation_key)
+    FROM round_conversation w
+    JOIN conversation c ON c.conversation_id = w.conversation
+    GROUP BY w.task_id, w.conversation
+    HAVING count(DISTINCT c.conversation_key) = 1
+    UNION
+    SELECT r.task_id, s.conversation_key
+    FROM snapshot s
+    JOIN investigation_round r
+        ON r.task_id = s.extra->>'$.investigation_task_id'
+        AND coalesce(s.extra->>'$.investigation_round_id', r.round_id) = r.round_id
+        AND coalesce(s.extra->>'$.investigation_generation', r.generation::VARCHAR) = r.generation::VARCHAR
+    WHERE contains(s.extra::VARCHAR, 'investigation_task_id')
+), kin (task_id, conversation_key) AS (
+    SELECT task_id, conversation_key FROM direct
+    UNION
+    SELECT k.task_id, c.conversation_key
+    FROM kin k
+    JOIN conversation c ON c.parent_conversation_key = k.conversation_key
+    WHERE c.conversation_key NOT IN (SELECT conversation_key FROM direct)
+)
+SELECT task_id, conversation_key FROM kin;
+
 -- The runs, each with the purpose it turned out to have: an ordinary chat that belongs to a round works on a case.
 CREATE OR REPLACE VIEW conversation_with_purpose AS
 SELECT
     c.* REPLACE (
         if(
-            c.purpose = 'ordinary_chat' AND c.conversation_key IN (SELECT conversation_key FROM round_stretch),
+            c.purpose = 'ordinary_chat' AND c.conversation_key IN (SELECT conversation_key FROM linked_run),
             'task_execution', c.purpose
         ) AS purpose
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from datetime import timedelta
 from decimal import Decimal
 from pathlib import Path
@@ -24,8 +25,15 @@ from tests.writing.cases import BEGIN, Agent
 
 
 @pytest.fixture
-def agent(fresh_store: Store) -> Agent:
-    return Agent(fresh_store)
+def agent(fresh_store: Store) -> Iterator[Agent]:
+    """A desk and an agent; at the end the runs of cases are those of which a stretch belongs to a round."""
+    yield Agent(fresh_store)
+    with fresh_store.reading() as cursor:
+        runs_of_cases, stretches = (
+            cursor.execute(f"SELECT DISTINCT task_id, conversation_key FROM {view} ORDER BY ALL").fetchall()
+            for view in ("linked_run", "round_stretch")
+        )
+    assert runs_of_cases == stretches
 
 
 class Log:
