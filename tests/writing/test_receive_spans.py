@@ -112,7 +112,7 @@ def test_a_run_is_stored_with_its_agents_calls_and_cost(fresh_store: Store) -> N
     ]
 
 
-@settings(max_examples=25)
+@settings(max_examples=8)
 @given(st.randoms(use_true_random=False))
 def test_any_order_and_split_gives_the_same_runs(chance: random.Random) -> None:
     spans = [*RUN, *OTHER_RUN]
