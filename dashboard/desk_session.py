@@ -43,6 +43,7 @@ PAGES = (
     "cost",
     "investigations",
     "new_case",
+    "what_happened",
     "rounds",
     "investigation",
     "investigation_evidence",
@@ -53,7 +54,9 @@ PAGES = (
 )
 RUN_PAGES = frozenset(page for page in PAGES if page.startswith(("run_", "task_")) and page != "run_compare")
 """The views of one run."""
-CASE_PAGES = frozenset(("rounds", "investigation", "investigation_evidence", "investigation_map", "report"))
+CASE_PAGES = frozenset(
+    ("what_happened", "rounds", "investigation", "investigation_evidence", "investigation_map", "report")
+)
 """The views of one case."""
 _LANGUAGE = "lang"
 _AS_OF = "as_of"

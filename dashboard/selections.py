@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Literal, Self, get_args
 from urllib.parse import quote, unquote
 from zoneinfo import ZoneInfo
 
+from data_access.contracts.case_chronology import WorkKind, WorldKind
 from data_access.contracts.common import CallKind, CallOrder, Origin, ToolStatus
 from data_access.contracts.evidence_uses import EvidenceKind, EvidenceState
 from data_access.contracts.investigation import CaseOrder, TaskStatus
@@ -365,6 +366,34 @@ class EvidenceSelection(CaseSelection):
         "origin": get_args(Origin),
         "state": get_args(EvidenceState),
     }
+
+
+HappenedSide = Literal["both", "world", "work"]
+WORLD_KINDS: tuple[str, ...] = get_args(WorldKind)
+WORK_KINDS: tuple[str, ...] = get_args(WorkKind)
+
+
+@dataclass(frozen=True)
+class HappenedSelection(CaseSelection):
+    """Which part of what happened in a case is shown, and from which end."""
+
+    side: HappenedSide = "both"
+    kind: str | None = None
+    newest: bool = False
+    cursor: str | None = None
+    skipped: int = 0
+
+    CHOICES: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "side": get_args(HappenedSide),
+        "kind": (*WORLD_KINDS, *WORK_KINDS),
+    }
+
+    @property
+    def shown(self) -> HappenedSide:
+        """The side that is shown: a kind belongs to one of them."""
+        if self.kind is None:
+            return self.side
+        return "world" if self.kind in WORLD_KINDS else "work"
 
 
 CaseCostBy = Literal["round", "model", "agent", "revision"]

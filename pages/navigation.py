@@ -30,6 +30,7 @@ page = st.navigation(
         st.Page("run_compare.py", title=w.compare.title, visibility="hidden"),
         st.Page("patterns.py", title=w.pattern.title, visibility="hidden"),
         st.Page("new_case.py", title=w.new_case.title, visibility="hidden"),
+        st.Page("what_happened.py", title=w.case.happened, visibility="hidden"),
         st.Page("rounds.py", title=w.case_round.title, visibility="hidden"),
         st.Page("investigation.py", title=w.case.now, visibility="hidden"),
         st.Page("investigation_evidence.py", title=w.evidence.title, visibility="hidden"),

@@ -36,6 +36,7 @@ def case_head(case: InvestigationTask, view: str) -> None:
     st.set_page_config(page_title=f"{case.title[:60]} · {w.menu.product}")
     tabs = [
         ("investigation", w.case.now),
+        ("what_happened", w.case.happened),
         ("investigation_evidence", w.case.evidence),
         ("investigation_map", w.case.map),
         ("report", w.case.reports),
@@ -54,7 +55,7 @@ def case_head(case: InvestigationTask, view: str) -> None:
 
 def _facts(case: InvestigationTask) -> list[Fact]:
     w = said().case
-    facts = [Fact(w.rounds, w.round_n.format(n=case.generation))]
+    facts = [Fact(said().case_work.round, formats.count(case.generation))]
     facts.append(Fact(w.last_move, cells.moment(case.status_at)))
     facts.append(Fact(w.created, cells.moment(case.created_at)))
     if case.agent:

@@ -182,3 +182,69 @@ class CaseRoundWords:
     plans: Counted = Counted("{n} plan", "{n} plans")
     presentations: Counted = Counted("{n} presentation", "{n} presentations")
     of_run: str = "Worked on"
+
+
+@dataclass(frozen=True)
+class HappenedWords:
+    """What happened in a case: in the world, and on the desk."""
+
+    world: str = "What was so"
+    world_hint: str = "Evidence and facts that people stated, by the time at which they were so."
+    work: str = "What was done about it"
+    work_hint: str = "What agents, people and the desk did, by the time at which the desk recorded it."
+    both: str = "Both"
+    side: str = "Part"
+    kind: str = "Kind"
+    all_kinds: str = "Every kind"
+    order: str = "Order"
+    oldest_first: str = "Oldest first"
+    newest_first: str = "Newest first"
+    when: str = "When it was so"
+    recorded: str = "Recorded"
+    done_at: str = "When"
+    who: str = "Who"
+    what: str = "What"
+    no_time: str = "time not known"
+    no_time_tip: str = "Nobody said when it was so; it stands last."
+    nothing_world: str = "Nothing yet: no evidence was published and nobody stated a fact."
+    nothing_work: str = "Nothing of this kind was done."
+    all_of: Counted = Counted("All {n}", "All {n}")
+    unconfirmed: str = "not confirmed"
+    cut: str = "cut"
+    corrected: str = "corrected"
+    withdrawn: str = "withdrawn"
+    stated_by: str = "stated by {who}"
+    at_point: str = "{point}: {measured}"
+    kinds: dict[str, str] = field(
+        default_factory=lambda: {
+            "evidence": "evidence",
+            "statement": "statement of a person",
+            "measurement": "measurement of a person",
+            "status": "change of status",
+            "published": "evidence published",
+            "report": "report published",
+            "map": "map updated",
+            "plan": "plan published",
+            "presentation": "presentation recorded",
+            "question": "question asked",
+            "answer": "answer given",
+            "action": "action proposed",
+            "decision": "action settled",
+            "fact": "fact recorded",
+        }
+    )
+    moves: dict[str, str] = field(
+        default_factory=lambda: {
+            "create_task": "the case was created",
+            "claim_task": "an agent claimed it",
+            "lease_expired": "nothing was heard any more",
+            "finish_task_run": "the agent ended its round",
+            "wait_for_calculation": "set aside for a calculation",
+            "resume_task": "taken up again",
+            "until_passed": "the time for the calculation has passed",
+            "question_settled": "the last required question was settled",
+            "action_decided": "the last proposal was settled",
+            "request_reinvestigation": "a person asked to look again",
+            "cancel_task": "a person cancelled it",
+        }
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dashboard.wording.chinese_case_record_words import EVIDENCE
 from dashboard.wording.chinese_case_words import CASE_MAP, CASES, REPORT
-from dashboard.wording.chinese_case_work_words import CASE_NEXT, CASE_ROUND, CASE_WORK, NEW_CASE
+from dashboard.wording.chinese_case_work_words import CASE_NEXT, CASE_ROUND, CASE_WORK, HAPPENED, NEW_CASE
 from dashboard.wording.counted import Counted
 from dashboard.wording.english import (
     AgentsWords,
@@ -867,6 +867,7 @@ CHINESE = Words(
     new_case=NEW_CASE,
     case_next=CASE_NEXT,
     case_round=CASE_ROUND,
+    happened=HAPPENED,
     evidence=EVIDENCE,
     report=REPORT,
     maps=MapWords(

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from dashboard.wording.case_work_words import CaseNextWords, CaseRoundWords, CaseWorkWords, NewCaseWords
+from dashboard.wording.case_work_words import (
+    CaseNextWords,
+    CaseRoundWords,
+    CaseWorkWords,
+    HappenedWords,
+    NewCaseWords,
+)
 from dashboard.wording.counted import Counted
 
 CASE_WORK = CaseWorkWords(
@@ -141,4 +147,62 @@ CASE_ROUND = CaseRoundWords(
     plans=Counted("{n} 份计划", "{n} 份计划"),
     presentations=Counted("{n} 次展示", "{n} 次展示"),
     of_run="所处理的案件",
+)
+HAPPENED = HappenedWords(
+    world="发生的事实",
+    world_hint="证据与人陈述的事实，按其发生的时间排列。",
+    work="为此所做的事",
+    work_hint="智能体、人和工作台所做的事，按工作台记录的时间排列。",
+    both="两者",
+    side="部分",
+    kind="类别",
+    all_kinds="所有类别",
+    order="顺序",
+    oldest_first="最早在前",
+    newest_first="最新在前",
+    when="发生时间",
+    recorded="记录时间",
+    done_at="时间",
+    who="谁",
+    what="内容",
+    no_time="时间未知",
+    no_time_tip="没有人说明其发生时间，因此排在最后。",
+    nothing_world="尚无内容：没有发布证据，也没有人陈述事实。",
+    nothing_work="没有做过这类事。",
+    all_of=Counted("全部 {n} 项", "全部 {n} 项"),
+    unconfirmed="未确认",
+    cut="被截断",
+    corrected="已更正",
+    withdrawn="已撤回",
+    stated_by="由 {who} 陈述",
+    at_point="{point}：{measured}",
+    kinds={
+        "evidence": "证据",
+        "statement": "人的陈述",
+        "measurement": "人的测量",
+        "status": "状态变化",
+        "published": "发布证据",
+        "report": "发布报告",
+        "map": "更新脉络图",
+        "plan": "发布计划",
+        "presentation": "记录展示",
+        "question": "提出问题",
+        "answer": "给出回答",
+        "action": "提议措施",
+        "decision": "措施了结",
+        "fact": "记录事实",
+    },
+    moves={
+        "create_task": "案件已创建",
+        "claim_task": "智能体已认领",
+        "lease_expired": "不再有消息",
+        "finish_task_run": "智能体结束了本轮",
+        "wait_for_calculation": "为等待计算而搁置",
+        "resume_task": "重新接手",
+        "until_passed": "计算期限已过",
+        "question_settled": "最后一个必答问题已了结",
+        "action_decided": "最后一项提议已了结",
+        "request_reinvestigation": "有人要求重新调查",
+        "cancel_task": "有人取消了案件",
+    },
 )

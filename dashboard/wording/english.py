@@ -10,7 +10,13 @@ from dataclasses import dataclass, field
 
 from dashboard.wording.case_record_words import EvidenceWords
 from dashboard.wording.case_words import CaseMapWords, CaseWords, ReportWords
-from dashboard.wording.case_work_words import CaseNextWords, CaseRoundWords, CaseWorkWords, NewCaseWords
+from dashboard.wording.case_work_words import (
+    CaseNextWords,
+    CaseRoundWords,
+    CaseWorkWords,
+    HappenedWords,
+    NewCaseWords,
+)
 from dashboard.wording.counted import Counted
 from dashboard.wording.fault_words import ENGLISH_FAULTS
 
@@ -1115,6 +1121,7 @@ class Words:
     new_case: NewCaseWords = field(default_factory=NewCaseWords)
     case_next: CaseNextWords = field(default_factory=CaseNextWords)
     case_round: CaseRoundWords = field(default_factory=CaseRoundWords)
+    happened: HappenedWords = field(default_factory=HappenedWords)
     maps: MapWords = field(default_factory=MapWords)
     prose: ProseWords = field(default_factory=ProseWords)
     demo: DemoWords = field(default_factory=DemoWords)

@@ -126,3 +126,42 @@ def test_whoever_may_not_publish_sees_why_links_are_closed(
     opened = open_page(fresh_store, "rounds", case=task_id)
     button = next(one for one in opened.run.button if one.label == "Link a run")
     assert (button.disabled, button.help) == (True, "This is done on the machine the desk runs on.")
+
+
+def test_what_was_so_stands_apart_from_what_was_done(open_page: Callable, fresh_store: Store) -> None:
+    agent = Agent(fresh_store)
+    task_id = agent.create().task_id
+    agent.wait(1)
+    claim = agent.claim(task_id, agent="Codex")
+    agent.wait(1)
+    agent.relay(
+        claim.task_id, kind="measurement", statement=None, point="West gate", parameter="chlorine",
+        value=0.13, unit="mg/L",
+    )  # fmt: skip
+    both = open_page(fresh_store, "what_happened", case=claim.task_id)
+    so, done = [piece for piece in both.pieces if piece["kind"] == "ledger"]
+    measured = so["rows"][0]
+    assert measured["cells"][0]["text"] == "West gate: chlorine 0.13 mg/L"
+    assert measured["cells"][2]["text"] == "time not known"
+    assert measured["href"] == f"./investigation_evidence?case={claim.task_id}&piece=H-1"
+    assert [row["cells"][0]["text"] for row in done["rows"]][:2] == [
+        "the case was created",
+        "an agent claimed it",
+    ]
+    alone = open_page(fresh_store, "what_happened", case=claim.task_id, kind="fact")
+    (ledger,) = [piece for piece in alone.pieces if piece["kind"] == "ledger"]
+    assert len(ledger["rows"]) == 1
+
+
+def test_a_long_case_says_that_what_happened_is_cut_and_pages_the_whole(
+    open_page: Callable, fresh_store: Store
+) -> None:
+    agent = Agent(fresh_store)
+    claim = agent.begin()
+    for number in range(60):
+        agent.progress(claim, summary=f"Step {number}")
+    both = open_page(fresh_store, "what_happened", case=claim.task_id)
+    cut = next(piece for piece in both.pieces if piece["kind"] == "pages")
+    assert cut["ways"][0]["href"] == f"./what_happened?case={claim.task_id}&side=work"
+    whole = open_page(fresh_store, "what_happened", case=claim.task_id, side="work")
+    assert next(piece for piece in whole.pieces if piece["kind"] == "pages")["text"] == "1 to 50 of 62"
