@@ -463,3 +463,9 @@ class ExpiryPassed(CaseRefused):
     """Something is to expire at a moment that has passed already."""
 
     code = "expiry_passed"
+
+
+class CaseWrittenSince(CaseboardError):
+    """An import is not removed: somebody wrote to a case that it brought."""
+
+    code = "case_written_since"

@@ -12,22 +12,32 @@ from dashboard.commands.terminal import Column, in_words, print_document, print_
 from dashboard.settings import Settings, read_settings
 
 if TYPE_CHECKING:
+    from data_access.contracts.case_bundle import CaseBundle
     from data_access.contracts.upkeep import BackupReport, DoctorReport, ExportReport, VerifyReport
 
 
 def export(
     folder: Annotated[
-        Path, typer.Argument(metavar="FOLDER", help="Folder to write; it must be empty or absent.")
+        Path,
+        typer.Argument(metavar="FOLDER", help="Folder to write, empty or absent; with --case the file."),
     ],
     conversation: Annotated[
         list[str] | None, typer.Option(metavar="ID", help="Only this run; may be repeated. Else everything.")
+    ] = None,
+    case: Annotated[
+        list[str] | None,
+        typer.Option(metavar="ID", help="This case as a bundle that another desk imports; may be repeated."),
     ] = None,
     database: DatabaseOption = None,
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace the export that is there.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Write runs, or everything, as Parquet and JSON lines with a manifest."""
+    """Write runs, or everything, as Parquet and JSON lines with a manifest; or whole cases as a bundle."""
     from dashboard.asking import asked_desk
+
+    if case:
+        _export_cases(folder, case, conversation, database, overwrite=overwrite, as_json=as_json)
+        return
 
     with asked_desk(database) as desk:
         keys = [run_meant(desk, given) for given in conversation or ()]
@@ -37,6 +47,31 @@ def export(
         print_document(report)
     else:
         _show_export(report)
+
+
+def _export_cases(
+    file: Path,
+    cases: list[str],
+    conversations: list[str] | None,
+    database: Path | None,
+    *,
+    overwrite: bool,
+    as_json: bool,
+) -> None:
+    from dashboard.asking import asked_desk
+    from data_access.reading.case_bundle import write_case_bundle
+
+    if conversations:
+        from data_access.errors import TargetInvalid
+
+        raise TargetInvalid("Give --case or --conversation, not both: a bundle holds cases and no runs.")
+    with asked_desk(database) as desk:
+        bundle: CaseBundle = desk.ask("export_cases", task_ids=cases)
+    place = write_case_bundle(bundle, file, overwrite=overwrite)
+    if as_json:
+        print_document(bundle.model_copy(update={"lines": ()}))
+    else:
+        print_lines((f"Wrote {len(bundle.tasks)} cases, {bundle.records:,} records, to {place}.",))
 
 
 def backup(

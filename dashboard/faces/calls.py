@@ -28,6 +28,7 @@ from data_access.contracts.across_runs import (
     TimedCall,
     ToolReliability,
 )
+from data_access.contracts.case_bundle import BundleQuery, CaseBundle
 from data_access.contracts.case_cost import CaseCost
 from data_access.contracts.common import Contract, Listing
 from data_access.contracts.importing import ImportReport, RemovalReport
@@ -803,6 +804,18 @@ CALLS: tuple[Call, ...] = (
         "List the cases (investigation tasks) of this desk with their status, the one that moved last "
         "first. A worker asks for `status=queued`, claims one with claim_task, and tries the next where "
         "another session was faster. Queued says that nobody works on it yet.",
+        _READ,
+    ),
+    Call(
+        "export_cases",
+        "GET",
+        "/api/case-bundle",
+        BundleQuery,
+        CaseBundle,
+        case_answers.export_cases,
+        "read",
+        "Give whole cases as a bundle (caseboard.bundle@1): every record with its ids and times, without lease "
+        "tokens. `lines` written one a line are the file that another desk imports.",
         _READ,
     ),
     Call(

@@ -6,13 +6,14 @@ from collections.abc import Callable
 from typing import Protocol, TypeVar
 
 from dashboard.faces.caller import Caller
+from data_access.contracts.case_bundle import BundleQuery, CaseBundle
 from data_access.contracts.case_calls import CaseWrite, TaskContextCall, TaskNamed, TasksQuery
 from data_access.contracts.case_cost import CaseCost
 from data_access.contracts.case_receipts import CaseReceipt
 from data_access.contracts.common import Listing
 from data_access.contracts.investigation import InvestigationTask
 from data_access.contracts.task_context import TaskContext
-from data_access.reading import case_cost, investigations
+from data_access.reading import case_bundle, case_cost, investigations
 from data_access.reading import task_context as context
 from data_access.store.connection import Store
 from data_access.writing import agent_looks, deliver_answers
@@ -61,3 +62,8 @@ def read_case_cost(caller: Caller, query: TaskNamed) -> CaseCost:
 
 def _author(caller: Caller) -> Author:
     return Author(caller.principal, caller.face)
+
+
+def export_cases(caller: Caller, query: BundleQuery) -> CaseBundle:
+    """Give whole cases."""
+    return case_bundle.case_bundle(caller.store, query.task_ids)

@@ -61,6 +61,7 @@ STATUS = {
     "not_superseded": 422,
     "fact_incomplete": 422,
     "not_correctable": 422,
+    "case_written_since": 409,
     "window_invalid": 422,
     "expiry_passed": 422,
     "desk_busy": 429,

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from data_access.contracts.case_bundle import RestoredCase
 from data_access.contracts.rows import ROW_TYPES, Row
 
 REASON_LENGTH = 500
@@ -66,6 +67,8 @@ class Sink:
         self.rows: dict[type[Row], list[Row]] = {kind: [] for kind in ROW_TYPES}
         self.rejects: list[RejectedRecord] = []
         self.others: list[OtherRecord] = []
+        self.cases: list[RestoredCase] = []
+        """Cases of the file that is being read; the import places them when it has been read."""
         self.tallies: dict[int, FileTally] = {}
         self.file_id = 0
         self.tally = FileTally()

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Iterator
+from typing import Any
 
 from data_access.contracts.case_calls import PublishEvidenceCall
 from data_access.errors import NotCorrectable, ReasonMissing, UnknownReference, WindowInvalid
@@ -42,3 +45,9 @@ def correction_refusals(evidence_id: str, records: KnownRecords, where: str) -> 
             else "Nothing is left to do."
         )
         yield refusal(NotCorrectable, where, f"{evidence_id} is {state} already", fix)
+
+
+def content_hash(value: Any) -> str:
+    """Return the SHA-256 of the canonical JSON of `value`: sorted keys, no spaces, UTF-8."""
+    canonical = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(canonical.encode()).hexdigest()

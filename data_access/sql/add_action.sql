@@ -6,5 +6,5 @@ INSERT INTO proposed_action (
 SELECT
     $task_id, 'A-' || n.ordinal, n.ordinal, $round_id, $generation, $kind, $title, $description, $target, $reason, $risk,
     $parameters, $evidence_ids, $at, $expires_at, 'pending', $at
-FROM (SELECT 1 + count(*) AS ordinal FROM proposed_action WHERE task_id = $task_id) n
+FROM (SELECT 1 + coalesce(max(ordinal), 0) AS ordinal FROM proposed_action WHERE task_id = $task_id) n
 RETURNING action_id

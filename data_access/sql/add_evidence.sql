@@ -8,5 +8,5 @@ SELECT
     $task_id, 'E-' || n.ordinal, n.ordinal, $round_id, $generation, $title, $source_kind, $source, $query, $scope, $window_from,
     $window_until, $observed_at, $at, $content_reference, $content_hash, $data, $data_hash, $summary, $origin, $is_truncated,
     $truncation, 'valid', $at, $corrects
-FROM (SELECT 1 + count(*) AS ordinal FROM evidence WHERE task_id = $task_id) n
+FROM (SELECT 1 + coalesce(max(ordinal), 0) AS ordinal FROM evidence WHERE task_id = $task_id) n
 RETURNING evidence_id

@@ -7,5 +7,5 @@ SELECT
     $task_id, 'H-' || n.ordinal, n.ordinal, $kind, $known_by, $told_by, $statement, $point, $parameter, $value, $unit, $method,
     $observed_at, $place, $person, $principal_id, $quote, $message_id, $conversation, $is_relayed, $confirmed_at, $confirmed_by,
     $at, 'valid', $at
-FROM (SELECT 1 + count(*) AS ordinal FROM human_evidence WHERE task_id = $task_id) n
+FROM (SELECT 1 + coalesce(max(ordinal), 0) AS ordinal FROM human_evidence WHERE task_id = $task_id) n
 RETURNING evidence_id

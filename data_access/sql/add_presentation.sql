@@ -4,5 +4,5 @@ INSERT INTO presentation (
 )
 SELECT
     $task_id, 'P-' || n.ordinal, n.ordinal, $round_id, $generation, $kind, $title, $command, $data, $at
-FROM (SELECT 1 + count(*) AS ordinal FROM presentation WHERE task_id = $task_id) n
+FROM (SELECT 1 + coalesce(max(ordinal), 0) AS ordinal FROM presentation WHERE task_id = $task_id) n
 RETURNING presentation_id

@@ -1,5 +1,6 @@
--- Does every record of a case belong to a task and a round that exist, are numbers without gaps, is one round at most
--- open, that of a running task, and does the map stand after its newest update?
+-- Does every record of a case belong to a task and a round that exist, are numbers without gaps (but those of records
+-- that were imported without all of their neighbours), is one round at most open, that of a running task, and does the
+-- map stand after its newest update?
 WITH part AS (
     SELECT 'evidence' AS kind, task_id, evidence_id AS id, ordinal, round_id FROM evidence
     UNION ALL SELECT 'human_evidence', task_id, evidence_id, ordinal, NULL FROM human_evidence
@@ -17,9 +18,15 @@ WITH part AS (
         p.kind || ' ' || p.task_id || '/' || p.id AS name,
         t.task_id IS NULL
         OR (p.round_id IS NOT NULL AND r.round_id IS NULL)
-        OR p.ordinal <> row_number() OVER (PARTITION BY p.kind, p.task_id ORDER BY p.ordinal) AS is_fault
+        OR p.ordinal < row_number() OVER (PARTITION BY p.kind, p.task_id ORDER BY p.ordinal)
+        OR p.ordinal > row_number() OVER (PARTITION BY p.kind, p.task_id ORDER BY p.ordinal)
+        AND (
+            i.task_id IS NULL
+            OR p.kind IN ('progress_update', 'report_revision', 'execution_plan', 'investigation_round', 'task_transition')
+        ) AS is_fault
     FROM part p
     LEFT JOIN investigation_task t ON t.task_id = p.task_id
+    LEFT JOIN restored_case i ON i.task_id = p.task_id
     LEFT JOIN investigation_round r ON r.task_id = p.task_id AND r.round_id = p.round_id
 ), judged AS (
     SELECT name, is_fault FROM numbered

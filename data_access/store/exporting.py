@@ -47,6 +47,7 @@ EXPORTED = {
     "also_in": _OF_RUNS,
     "audit": _ONLY_WHOLE,
     "investigation_task": _ONLY_WHOLE,
+    "restored_case": _ONLY_WHOLE,
     "task_relation": _ONLY_WHOLE,
     "task_transition": _ONLY_WHOLE,
     "investigation_round": _ONLY_WHOLE,

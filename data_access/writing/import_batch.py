@@ -44,6 +44,7 @@ from data_access.writing.refresh_conversations import (
     refresh_conversations,
     touched_conversations,
 )
+from data_access.writing.restore_cases import restore_case
 from data_access.writing.settle_traces import settle_traces
 
 REJECTS_SHOWN = 200
@@ -115,6 +116,8 @@ class Batch:
         self.new_rows: Counter[type[Row]] = Counter()
         """By type of the rows that were read: how many were new, which may be none."""
         self.touched: set[str] = set()
+        self.restored: dict[str, int] = {}
+        """Cases this import brought, with their rows."""
         self.several: set[tuple[str, str | None]] = set()
         """Spans of traces with several statements."""
         self.grown_traces: set[str] = set()
@@ -177,7 +180,24 @@ class Batch:
         except OSError as error:
             self.sink.begin(file_id)
             self.sink.reject(0, f"Reading stopped: {error.strerror or error}.", "")
+        self._restore_cases(file_id)
         self.sink.breathe()
+
+    def _restore_cases(self, file_id: int) -> None:
+        """Write the cases of the file that was read; one that the desk has already is rejected whole."""
+        for case in self.sink.cases:
+            call = self.errand.call
+            rows, refusal = restore_case(
+                self.transaction, case, file_id=file_id, origin=call.origin, face=self.errand.face
+            )
+            if refusal is None:
+                self.restored[case.task_id] = rows
+                self.readings[file_id].stored += len(case.lines)
+                continue
+            for line in case.lines:
+                self.sink.tally.records -= 1  # counted again as a reject
+                self.sink.reject(line.line, refusal, line.raw_text)
+        self.sink.cases.clear()
 
     def _location(self, file: SourceFile) -> str:
         return f"upload:{file.shown_path}" if self.errand.call.is_upload else name_text(file.path)
@@ -340,7 +360,7 @@ class Batch:
             messages=self.new_rows[MessageRow],
             tool_calls=self._tool_calls(),
             usage_calls=billed_calls,
-            rows_written=self.new_rows.total(),
+            rows_written=self.new_rows.total() + sum(self.restored.values()),
             duplicates_ignored=sum(r.known for r in self.readings.values())
             + sum(v.stored + v.duplicates for v in held),
             other_records=sum(t.others for t in tallies) + sum(v.others for v in held),
@@ -396,6 +416,8 @@ class Batch:
         scopes = ["imports"]
         if report.rows_written:
             scopes += ["runs", "costs", *(f"conversation:{key}" for key in self.touched)]
+        if self.restored:
+            scopes += ["cases", *(f"case:{task_id}" for task_id in self.restored)]
         touch(self.transaction, scopes, finished_at)
 
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from typing import Any
 
 from data_access.contracts.case_calls import PublishEvidenceCall, WithdrawEvidenceCall
 from data_access.contracts.case_receipts import EvidenceReceipt
 from data_access.rules.citations import KnownRecords
-from data_access.rules.evidence import correction_refusals, evidence_refusals
+from data_access.rules.evidence import content_hash, correction_refusals, evidence_refusals
 from data_access.rules.refusals import refuse_if_any
 from data_access.store.connection import Store
 from data_access.writing.case_write import Author, Writing
@@ -97,9 +95,3 @@ def _end(
     )
     cited = writing.keep("reports_citing", task_id=task.task_id, evidence_id=evidence_id)
     return tuple(row["revision"] for row in cited)
-
-
-def content_hash(value: Any) -> str:
-    """Return the SHA-256 of the canonical JSON of `value`: sorted keys, no spaces, UTF-8."""
-    canonical = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return hashlib.sha256(canonical.encode()).hexdigest()

@@ -72,7 +72,7 @@ def _kept_gaps(
 ) -> tuple[DataGap, ...]:
     """Keep the gaps of the report; new ones get the next ids."""
     before = {gap.gap_id: gap for gap in situation.gaps}
-    ordinal = len(before)
+    ordinal = max((int(gap_id.removeprefix("G-")) for gap_id in before), default=0)
     kept = []
     for given in call.data_gaps:
         if given.gap_id is None:

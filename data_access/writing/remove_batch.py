@@ -19,6 +19,7 @@ from data_access.writing.merge_usage import (
 )
 from data_access.writing.price_calls import load_price_book, price_new_calls
 from data_access.writing.refresh_conversations import refresh_conversations, touched_conversations
+from data_access.writing.restore_cases import take_out_cases
 from data_access.writing.settle_traces import settle_traces
 
 _LEDGER_STATEMENTS = (
@@ -34,7 +35,11 @@ _LEDGER_STATEMENTS = (
 def remove_batch(
     store: Store, batch_id: int, *, principal: Principal = LOCAL_OWNER, face: Face = "command line"
 ) -> RemovalReport:
-    """Remove one batch. Needs the scope `operate`. Raises: `PermissionDenied`, `NotFound`, `StoreError`."""
+    """Remove one batch. Needs the scope `operate`.
+
+    Raises: `PermissionDenied`, `NotFound`,
+    `CaseWrittenSince`, `StoreError`.
+    """
     principal.require("operate")
     now = datetime.now(UTC)
     with store.transaction() as transaction:
@@ -43,7 +48,7 @@ def remove_batch(
         if not found:
             raise NotFound(f"There is no import batch {batch_id}. It may have been removed already.")
         keys = [row["conversation_key"] for row in transaction.run("conversations_of_batch", place)]
-        rows = _take_out(transaction, batch_id, keys, now)
+        rows, cases = _take_out(transaction, batch_id, keys, now)
         report = RemovalReport(batch_id=batch_id, source=found[0]["source"], rows_removed=rows)
         record_change(
             transaction,
@@ -57,14 +62,19 @@ def remove_batch(
             at=now,
         )
         touch(transaction, ["imports", "runs", "costs", *(f"conversation:{key}" for key in keys)], now)
+        if cases:
+            touch(transaction, ["cases", *(f"case:{task_id}" for task_id in cases)], now)
         return report
 
 
-def _take_out(transaction: Transaction, batch_id: int, keys: list[str], now: datetime) -> int:
+def _take_out(
+    transaction: Transaction, batch_id: int, keys: list[str], now: datetime
+) -> tuple[int, tuple[str, ...]]:
     place = {"batch_id": batch_id}
     transaction.run("begin_doomed_files", place)
     note_calls_of_doomed_files(transaction)
-    removed = remove_doomed_rows(transaction)
+    removed, cases = take_out_cases(transaction)
+    removed += remove_doomed_rows(transaction)
     for name in _LEDGER_STATEMENTS:
         transaction.run(name, place)
     transaction.run("end_doomed_files")
@@ -75,4 +85,4 @@ def _take_out(transaction: Transaction, batch_id: int, keys: list[str], now: dat
     with touched_conversations(transaction, keys):
         refresh_conversations(transaction, now)
         refresh_conversation_usage(transaction)
-    return removed
+    return removed, cases

@@ -21,7 +21,7 @@ CREATE TABLE investigation_task (
     extra JSON
 );
 CREATE TABLE task_relation (
-    task_id VARCHAR NOT NULL, related_task_id VARCHAR NOT NULL, relation VARCHAR NOT NULL,
+    task_id VARCHAR NOT NULL, related_task_id VARCHAR NOT NULL, relation VARCHAR NOT NULL, extra JSON,
     PRIMARY KEY (task_id, related_task_id)
 );
 CREATE TABLE task_transition (           -- every move of the state table, in order; `task_queued` is a move to queued
@@ -29,6 +29,7 @@ CREATE TABLE task_transition (           -- every move of the state table, in or
     moved_by VARCHAR NOT NULL,           -- the call, or what expired
     generation INTEGER NOT NULL, round_id VARCHAR, reason VARCHAR,
     occurred_at TIMESTAMPTZ NOT NULL, recorded_at TIMESTAMPTZ NOT NULL, principal_id VARCHAR NOT NULL,
+    extra JSON,
     PRIMARY KEY (task_id, ordinal)
 );
 CREATE TABLE investigation_round (       -- one claim each: attempts counted per generation
@@ -38,14 +39,14 @@ CREATE TABLE investigation_round (       -- one claim each: attempts counted per
     lease_seconds INTEGER NOT NULL,
     started_at TIMESTAMPTZ NOT NULL, ended_at TIMESTAMPTZ,
     end_reason VARCHAR,                  -- finished, waiting_calculation, lease_expired, cancelled
-    end_note VARCHAR,
+    end_note VARCHAR, extra JSON,
     PRIMARY KEY (task_id, round_id)
 );
 CREATE TABLE round_conversation (
     task_id VARCHAR NOT NULL, round_id VARCHAR NOT NULL,
     conversation VARCHAR NOT NULL,       -- native id or key, as it was told; it may not be imported yet
     linked_by VARCHAR NOT NULL,          -- claim, snapshot, hand; what is recognised in logs is a view
-    linked_at TIMESTAMPTZ NOT NULL, principal_id VARCHAR NOT NULL,
+    linked_at TIMESTAMPTZ NOT NULL, principal_id VARCHAR NOT NULL, extra JSON,
     PRIMARY KEY (task_id, round_id, conversation)
 );
 CREATE TABLE desk_call_in_log (          -- calls of this desk that stand in imported logs; found anew with each import
@@ -70,17 +71,18 @@ CREATE TABLE data_gap (
     task_id VARCHAR NOT NULL, gap_id VARCHAR NOT NULL, ordinal INTEGER NOT NULL, missing VARCHAR NOT NULL,
     why_it_matters VARCHAR NOT NULL, tried JSON NOT NULL, is_open BOOLEAN NOT NULL,
     opened_at TIMESTAMPTZ NOT NULL, opened_revision INTEGER, closed_at TIMESTAMPTZ, closed_by VARCHAR,
+    extra JSON,
     PRIMARY KEY (task_id, gap_id)
 );
 CREATE TABLE progress_update (           -- what each publish_task_progress told; replayed in order they make the map
     task_id VARCHAR NOT NULL, ordinal INTEGER NOT NULL, round_id VARCHAR, generation INTEGER NOT NULL, summary VARCHAR,
-    graph_update JSON, recorded_at TIMESTAMPTZ NOT NULL,
+    graph_update JSON, recorded_at TIMESTAMPTZ NOT NULL, extra JSON,
     PRIMARY KEY (task_id, ordinal)
 );
 CREATE TABLE progress_graph (            -- the cumulative map as it stands after the newest update
     task_id VARCHAR PRIMARY KEY, updates INTEGER NOT NULL, summary VARCHAR, graph JSON NOT NULL,
     legacy_source VARCHAR,               -- the text of a map from before there were updates; kept and shown
-    updated_at TIMESTAMPTZ NOT NULL
+    updated_at TIMESTAMPTZ NOT NULL, extra JSON
 );
 CREATE TABLE report_revision (
     task_id VARCHAR NOT NULL, revision INTEGER NOT NULL, generation INTEGER NOT NULL, round_id VARCHAR,
@@ -141,4 +143,10 @@ CREATE TABLE proposed_action (
     state VARCHAR NOT NULL,              -- pending, approved, rejected, expired, cancelled
     state_at TIMESTAMPTZ NOT NULL, decided_by VARCHAR, decision_reason VARCHAR, extra JSON,
     PRIMARY KEY (task_id, action_id)
+);
+
+-- Import -----------------------------------------------------------------------------------------------
+CREATE TABLE restored_case (             -- which file of which import brought a case
+    task_id VARCHAR PRIMARY KEY, file_id BIGINT NOT NULL,
+    audit_id BIGINT NOT NULL             -- whatever the change log has of the case behind it was written here
 );

@@ -1,0 +1,377 @@
+"""Whether a case out of a bundle holds together: its moves, its numbers, what it cites, its map, its plans.
+
+A record that breaks a rule is refused, and with it what rests on it, until nothing more is refused; a case
+whose own standing no longer follows from its moves is refused as a whole. The rules are those of every write.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import TypeVar, cast
+
+from data_access.contracts import case_bundle as told
+from data_access.contracts.case_bundle import BundleLine, BundleRecord, RefusedLine, RestoredCase
+from data_access.contracts.case_calls import AddHumanEvidenceCall, PublishReportCall
+from data_access.contracts.progress_graph import GraphUpdate, ProgressGraph
+from data_access.rules.case_moves import move_faults
+from data_access.rules.citations import (
+    KnownRecord,
+    KnownRecords,
+    RecordKind,
+    unknown_evidence,
+)
+from data_access.rules.evidence import content_hash
+from data_access.rules.execution_plan import plan_refusals
+from data_access.rules.human_facts import fact_refusals
+from data_access.rules.progress_graph import graph_after, graph_refusals, node_references
+from data_access.rules.refusals import Refusal
+from data_access.rules.reports import ReportSituation, report_refusals
+
+Record = TypeVar("Record", bound=BundleRecord)
+_COUNTED: dict[type[BundleRecord], tuple[str, str]] = {
+    told.BundleRound: ("round_id", "R"),
+    told.BundleEvidence: ("evidence_id", "E"),
+    told.BundleGap: ("gap_id", "G"),
+    told.BundlePresentation: ("presentation_id", "P"),
+    told.BundleQuestion: ("question_id", "Q"),
+    told.BundleHumanEvidence: ("evidence_id", "H"),
+    told.BundleAction: ("action_id", "A"),
+}
+"""Records whose id is a letter and their number."""
+_WITHOUT_HOLES: dict[type[BundleRecord], str] = {
+    told.BundleProgressUpdate: "ordinal",
+    told.BundleReport: "revision",
+    told.BundlePlan: "revision",
+}
+"""Records that are numbered 1..n: each rests on the one before."""
+_SETTLED = ("answered", "declined", "expired")
+_ANSWER_ID = re.compile(r"(?P<question>.+)\.(?P<number>\d{1,4})")
+
+
+class CaseRefusedWhole(ValueError):
+    """The case itself does not hold; the text says why."""
+
+
+@dataclass
+class _Case:
+    """The records of a case by kind, each kind in its order."""
+
+    lines: list[BundleLine]
+
+    def of(self, kind: type[Record]) -> list[tuple[BundleLine, Record]]:
+        """Return the records of one kind with their lines, in the order of their numbers."""
+        number = _WITHOUT_HOLES.get(kind, "ordinal")
+        found = [(line, line.record) for line in self.lines if type(line.record) is kind]
+        return cast(
+            "list[tuple[BundleLine, Record]]", sorted(found, key=lambda one: getattr(one[1], number, 0))
+        )
+
+    def records(self, kind: type[Record]) -> list[Record]:
+        return [record for _, record in self.of(kind)]
+
+
+def checked_case(task_id: str, lines: Sequence[BundleLine]) -> tuple[RestoredCase | None, list[RefusedLine]]:
+    """Return what of a case can be restored, None for nothing, and what is refused and why."""
+    case = _Case(list(lines))
+    refused = list(_take_out(case, dict(_repeated(case.lines))))
+    try:
+        while True:
+            move_faults_of(case)
+            faults: dict[int, str] = {}
+            for line, reason in chain.from_iterable(rule(case) for rule in _RULES):
+                faults.setdefault(id(line), reason)
+            if not faults:
+                break
+            refused += _take_out(case, faults)
+    except CaseRefusedWhole as why:
+        reason = f"the case {task_id[:100]} is not restored: {why}"
+        refused += [RefusedLine(line.line, line.raw_text, reason) for line in case.lines]
+        return None, refused
+    return RestoredCase(task_id, tuple(case.lines), _graph(case)), refused
+
+
+def _take_out(case: _Case, faults: dict[int, str]) -> Iterator[RefusedLine]:
+    kept = []
+    for line in case.lines:
+        if id(line) in faults:
+            yield RefusedLine(line.line, line.raw_text, faults[id(line)])
+        else:
+            kept.append(line)
+    case.lines = kept
+
+
+def _repeated(lines: Sequence[BundleLine]) -> Iterator[tuple[int, str]]:
+    seen: dict[tuple[object, ...], int] = {}
+    for line in lines:
+        record = line.record
+        key = (type(record), *(getattr(record, name) for name in record.key))
+        first = seen.setdefault(key, line.line)
+        if first != line.line or seen[key] is None:
+            yield id(line), f"a second {record.kind} with the same id; the first is in line {first}"
+
+
+def move_faults_of(case: _Case) -> None:
+    """Pass when the case stands as its moves say. Raises: `CaseRefusedWhole`."""
+    tasks = case.records(told.BundleTask)
+    if not tasks:
+        raise CaseRefusedWhole("its own record (`task`) is missing or was refused")
+    fault = next(
+        move_faults(
+            tasks[0],
+            case.records(told.BundleTransition),
+            case.records(told.BundleRound),
+            case.records(told.BundleReport),
+        ),
+        None,
+    )
+    if fault is not None:
+        raise CaseRefusedWhole(fault)
+
+
+Fault = tuple[BundleLine, str]
+
+
+def _numbers(case: _Case) -> Iterator[Fault]:
+    for kind, (name, letter) in _COUNTED.items():
+        for line, record in case.of(kind):
+            ordinal = record.ordinal  # type: ignore[attr-defined]
+            given: str = getattr(record, name)
+            if given != f"{letter}-{ordinal}":
+                yield line, f"{name}: number {ordinal} has the id {letter}-{ordinal}, not {given[:50]}"
+    for kind, name in _WITHOUT_HOLES.items():
+        for expected, (line, record) in enumerate(case.of(kind), start=1):
+            if getattr(record, name) != expected:
+                yield line, f"{name}: {kind.kind} {expected} is missing, on which this one rests"
+                break
+
+
+def _rounds(case: _Case) -> Iterator[Fault]:
+    task = case.records(told.BundleTask)[0]
+    rounds = {record.round_id: record for record in case.records(told.BundleRound)}
+    for line in case.lines:
+        record = line.record
+        round_id = getattr(record, "round_id", None)
+        if round_id is not None and round_id not in rounds:
+            yield line, f"round_id: the case has no round {round_id[:100]}"
+        elif isinstance(record, told.OfRound):
+            if record.generation > task.generation:
+                yield (
+                    line,
+                    f"generation: the case is in generation {task.generation}, not {record.generation}",
+                )
+            elif round_id is not None and rounds[round_id].generation != record.generation:
+                yield line, f"generation: round {round_id} is of generation {rounds[round_id].generation}"
+
+
+def _evidence(case: _Case) -> Iterator[Fault]:
+    known = _known(case)
+    for line, record in case.of(told.BundleEvidence):
+        if record.is_truncated and record.truncation is None:
+            yield line, "truncation: it was cut and does not say where"
+        if record.window_from and record.window_until and record.window_from >= record.window_until:
+            yield line, "window_until: the window ends before it begins"
+        if record.data is not None and record.data_hash is not None:
+            made = content_hash(record.data.model_dump(mode="json"))
+            if made != record.data_hash:
+                yield line, f"data_hash: the data has the hash {made}"
+        if record.data is None and record.data_hash is not None:
+            yield line, "data_hash: there is no data that it could be of"
+        yield from _named(known, line, "evidence", corrects=record.corrects, corrected_by=record.corrected_by)
+        if (record.state == "corrected") != (record.corrected_by is not None):
+            yield line, "corrected_by: evidence that was corrected names what corrects it, and only that"
+
+
+def _people(case: _Case) -> Iterator[Fault]:
+    known = _known(case)
+    for line, fact in case.of(told.BundleHumanEvidence):
+        yield from _named(
+            known, line, "human_evidence", corrects=fact.corrects, corrected_by=fact.corrected_by
+        )
+        told_so = fact.model_dump(include=set(AddHumanEvidenceCall.model_fields))
+        call = AddHumanEvidenceCall.model_construct(**told_so, kind=fact.stated_as)
+        yield from _against(line, fact_refusals(call, is_relayed=fact.is_relayed))
+    for line, question in case.of(told.BundleQuestion):
+        yield from _named(
+            known, line, "question", supersedes=question.supersedes, superseded_by=question.superseded_by
+        )
+        if (question.state in _SETTLED) != (question.settled_at is not None):
+            yield line, "settled_at: a settled question says when it was settled, and no other one does"
+    for line, answer in case.of(told.BundleAnswer):
+        yield from _named(known, line, "question", question_id=answer.question_id)
+        yield from _named(known, line, "answer", corrects=answer.corrects)
+        spelled = _ANSWER_ID.fullmatch(answer.answer_id)
+        if spelled is None or spelled["question"] != answer.question_id:
+            question_id = answer.question_id[:50]
+            yield line, f"answer_id: an answer to {question_id} has an id like {question_id}.1"
+    yield from _answered(case)
+
+
+def _answered(case: _Case) -> Iterator[Fault]:
+    answered = {record.question_id for record in case.records(told.BundleAnswer)}
+    for line, question in case.of(told.BundleQuestion):
+        if question.state in ("answered", "declined") and question.question_id not in answered:
+            yield line, f"state: it is {question.state} and the bundle has no answer to it"
+
+
+def _gaps(case: _Case) -> Iterator[Fault]:
+    for line, gap in case.of(told.BundleGap):
+        if gap.is_open != (gap.closed_by is None) or gap.is_open != (gap.closed_at is None):
+            yield line, "closed_by: a closed gap says when and by what it was closed, an open one does not"
+
+
+def _actions(case: _Case) -> Iterator[Fault]:
+    known = _known(case)
+    early = {
+        report.generation
+        for report in case.records(told.BundleReport)
+        if report.stage in ("interim", "concluded")
+    }
+    for line, action in case.of(told.BundleAction):
+        if action.generation not in early:
+            yield line, f"generation: {action.generation} has no interim or concluded report to rest on"
+        yield from _against(line, unknown_evidence(known, action.evidence_ids, "evidence_ids"))
+
+
+def _updates(case: _Case) -> Iterator[Fault]:
+    known, graph = _known(case), ProgressGraph()
+    for line, record in case.of(told.BundleProgressUpdate):
+        update = record.graph_update or GraphUpdate()
+        faults = list(_against(line, [*node_references(update, known), *graph_refusals(graph, update)]))
+        if faults:
+            yield faults[0]
+            return  # what follows is numbered behind it
+        graph = graph_after(graph, update)
+    yield from _archived(case)
+
+
+def _archived(case: _Case) -> Iterator[Fault]:
+    maps = _maps(case)
+    for line, report in case.of(told.BundleReport):
+        if report.graph_updates >= len(maps):
+            yield line, f"graph_updates: the map has {len(maps) - 1} updates, not {report.graph_updates}"
+        elif (report.graph or ProgressGraph()) != maps[report.graph_updates]:
+            yield line, f"graph: after {report.graph_updates} updates the map is another one"
+    for line, standing in case.of(told.BundleProgressGraph):
+        if standing.updates != len(maps) - 1:
+            yield line, f"updates: the bundle has {len(maps) - 1} updates of the map, not {standing.updates}"
+        elif standing.graph != maps[-1]:
+            yield line, "graph: its updates, one after another, make another map"
+
+
+def _reports(case: _Case) -> Iterator[Fault]:
+    known = _known(case)
+    questions = case.records(told.BundleQuestion)
+    finals: dict[int, int] = {}
+    for line, report in case.of(told.BundleReport):
+        waiting = tuple(
+            one.question_id
+            for one in questions
+            if one.is_required
+            and one.asked_at < report.published_at
+            and (one.state == "pending" or (one.settled_at or one.state_at) > report.published_at)
+        )
+        situation = ReportSituation(
+            records=known,
+            generation=report.generation,
+            revisions=report.revision - 1,
+            final_revision=finals.get(report.generation),
+            pending_required=waiting,
+            gaps=report.data_gaps,
+        )
+        faults = list(_against(line, report_refusals(_as_published(report), situation)))
+        if faults:
+            yield faults[0]
+            return  # the next one is numbered behind it
+        if report.stage == "final":
+            finals[report.generation] = report.revision
+
+
+def _as_published(report: told.BundleReport) -> PublishReportCall:
+    given = {name: getattr(report, name) for name in PublishReportCall.model_fields if hasattr(report, name)}
+    return PublishReportCall.model_construct(**given)
+
+
+def _plans(case: _Case) -> Iterator[Fault]:
+    known, earlier = _known(case), ()
+    for line, plan in case.of(told.BundlePlan):
+        faults = list(_against(line, plan_refusals(plan.nodes, plan.edges, earlier=earlier, records=known)))
+        if faults:
+            yield faults[0]
+            return
+        earlier = plan.nodes  # type: ignore[assignment]
+
+
+def _presentations(case: _Case) -> Iterator[Fault]:
+    known = _known(case)
+    for line, shown in case.of(told.BundlePresentation):
+        cited = [one.evidence_id for one in shown.data or ()]
+        yield from _against(line, unknown_evidence(known, cited, "data"))
+
+
+_RULES = (
+    _numbers, _rounds, _evidence, _people, _gaps, _updates, _actions, _reports, _plans, _presentations,
+)  # fmt: skip
+
+
+def _named(known: KnownRecords, line: BundleLine, kind: RecordKind, **names: str | None) -> Iterator[Fault]:
+    for where, one in names.items():
+        if one is not None and not known.has(one, kind):
+            yield line, f"{where}: the case has no {kind} {one[:100]}"
+
+
+def _against(line: BundleLine, refusals: Iterator[Refusal] | Sequence[Refusal]) -> Iterator[Fault]:
+    for one in refusals:
+        yield line, f"{one.problem.where}: {one.problem.why} ({one.rule.code})"
+
+
+def _known(case: _Case) -> KnownRecords:
+    """Return what can be cited; what was withdrawn since could be cited once."""
+    found: dict[str, KnownRecord] = {}
+    for line in case.lines:
+        record = _citable(line.record)
+        if record is not None:
+            found[record.record_id] = record
+    return KnownRecords(found)
+
+
+def _citable(record: BundleRecord) -> KnownRecord | None:
+    if isinstance(record, told.BundleEvidence):
+        return KnownRecord(
+            "evidence",
+            record.evidence_id,
+            "valid",
+            origin=record.origin,
+            is_truncated=record.is_truncated,
+            question_id=None,
+        )
+    if isinstance(record, told.BundleHumanEvidence):
+        return _whole("human_evidence", record.evidence_id, "valid", origin="human")
+    if isinstance(record, told.BundleQuestion):
+        return _whole("question", record.question_id, record.state, question_id=record.question_id)
+    if isinstance(record, told.BundleAnswer):
+        return _whole("answer", record.answer_id, "valid", origin="human", question_id=record.question_id)
+    if isinstance(record, told.BundleAction):
+        return _whole("action", record.action_id, record.state)
+    return _whole("gap", record.gap_id, "open") if isinstance(record, told.BundleGap) else None
+
+
+def _whole(
+    kind: RecordKind, record_id: str, state: str, *, origin: str | None = None, question_id: str | None = None
+) -> KnownRecord:
+    return KnownRecord(kind, record_id, state, origin=origin, is_truncated=False, question_id=question_id)
+
+
+def _maps(case: _Case) -> list[ProgressGraph]:
+    """Return the map before any update, after the first, and so on."""
+    maps = [ProgressGraph()]
+    for update in case.records(told.BundleProgressUpdate):
+        maps.append(graph_after(maps[-1], update.graph_update or GraphUpdate()))
+    return maps
+
+
+def _graph(case: _Case) -> ProgressGraph | None:
+    maps = _maps(case)
+    return maps[-1] if len(maps) > 1 else None
