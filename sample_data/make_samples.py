@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from sample_data.makers import calm_run, claude_tree, objecting_verifier
+from sample_data.makers import calm_run, claude_tree, objecting_verifier, yellow_water
 from sample_data.makers.continuity import Fields
 
 HERE = Path(__file__).parent
@@ -21,6 +21,11 @@ def sample_files() -> Iterator[tuple[str, str]]:
     yield "objecting_verifier/oxygen-alarm-7.jsonl", _lines(list(objecting_verifier.lines()))
     for path, rows in claude_tree.files():
         yield f"claude_tree/{path}", _lines(rows)
+    lines, snapshots, files = yellow_water.case_and_runs()
+    yield "yellow_water/runtime/round-1.jsonl", _lines(snapshots)
+    for path, rows in files.items():
+        yield f"yellow_water/projects/{path}", _lines(rows)
+    yield "yellow_water/case/yellow-water.jsonl", _lines(lines)
 
 
 def write_samples(folder: Path) -> int:

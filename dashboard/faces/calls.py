@@ -814,7 +814,7 @@ CALLS: tuple[Call, ...] = (
         CaseBundle,
         case_answers.export_cases,
         "read",
-        "Give whole cases as a bundle (caseboard.bundle@1): every record with its ids and times, without lease "
+        "Give whole cases as a bundle (caseboard.bundle@1): every record with its ids and times, no lease "
         "tokens. `lines` written one a line are the file that another desk imports.",
         _READ,
     ),

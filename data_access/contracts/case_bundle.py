@@ -273,6 +273,7 @@ class BundleReport(OfRound):
     diagram: Text | None = None
     node_refs: Annotated[tuple[NodeReference, ...], Field(max_length=1_000)] = ()
     graph: ProgressGraph | None = None
+    """Checked against the updates, and made from them where it is absent."""
     graph_updates: Annotated[int, Field(ge=0)] = 0
     published_at: GivenTime
 
@@ -478,8 +479,8 @@ class RestoredCase(NamedTuple):
 
     task_id: str
     lines: tuple[BundleLine, ...]
-    graph: ProgressGraph | None
-    """The map that its updates make; None without updates."""
+    maps: tuple[ProgressGraph, ...]
+    """The map before any update, after the first, and so on."""
 
 
 class RefusedLine(NamedTuple):

@@ -90,7 +90,7 @@ def checked_case(task_id: str, lines: Sequence[BundleLine]) -> tuple[RestoredCas
         reason = f"the case {task_id[:100]} is not restored: {why}"
         refused += [RefusedLine(line.line, line.raw_text, reason) for line in case.lines]
         return None, refused
-    return RestoredCase(task_id, tuple(case.lines), _graph(case)), refused
+    return RestoredCase(task_id, tuple(case.lines), tuple(_maps(case))), refused
 
 
 def _take_out(case: _Case, faults: dict[int, str]) -> Iterator[RefusedLine]:
@@ -252,7 +252,7 @@ def _archived(case: _Case) -> Iterator[Fault]:
     for line, report in case.of(told.BundleReport):
         if report.graph_updates >= len(maps):
             yield line, f"graph_updates: the map has {len(maps) - 1} updates, not {report.graph_updates}"
-        elif (report.graph or ProgressGraph()) != maps[report.graph_updates]:
+        elif report.graph is not None and report.graph != maps[report.graph_updates]:
             yield line, f"graph: after {report.graph_updates} updates the map is another one"
     for line, standing in case.of(told.BundleProgressGraph):
         if standing.updates != len(maps) - 1:
@@ -370,8 +370,3 @@ def _maps(case: _Case) -> list[ProgressGraph]:
     for update in case.records(told.BundleProgressUpdate):
         maps.append(graph_after(maps[-1], update.graph_update or GraphUpdate()))
     return maps
-
-
-def _graph(case: _Case) -> ProgressGraph | None:
-    maps = _maps(case)
-    return maps[-1] if len(maps) > 1 else None

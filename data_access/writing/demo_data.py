@@ -22,7 +22,14 @@ from data_access.writing.import_batch import Progress
 from data_access.writing.import_records import import_records
 from data_access.writing.remove_batch import remove_batch
 
-CASES = ("calm_run", "objecting_verifier", "claude_tree")
+CASES = (
+    "calm_run",
+    "objecting_verifier",
+    "claude_tree",
+    "yellow_water/runtime",
+    "yellow_water/projects",
+    "yellow_water/case",
+)
 
 
 def load_demo(

@@ -59,7 +59,10 @@ def _rows(case: RestoredCase, origin: Origin) -> dict[str, list[dict[str, Any]]]
         rows.setdefault(line.record.table, []).append(line.row)
     if origin == "demo":
         rows["investigation_task"][0] |= {"origin": "demo"}
-    if case.graph is not None and "progress_graph" not in rows:
+    for report in rows.get("report_revision", ()):
+        if report["graph"] is None and report["graph_updates"]:
+            report["graph"] = packed(case.maps[report["graph_updates"]])
+    if len(case.maps) > 1 and "progress_graph" not in rows:
         rows["progress_graph"] = [_graph_row(case)]
     return rows
 
@@ -72,7 +75,7 @@ def _graph_row(case: RestoredCase) -> dict[str, Any]:
         "task_id": case.task_id,
         "updates": len(updates),
         "summary": said[-1] if said else None,
-        "graph": packed(case.graph),
+        "graph": packed(case.maps[-1]),
         "updated_at": max(row["recorded_at"] for row in updates),
     }
 

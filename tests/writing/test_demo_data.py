@@ -83,11 +83,13 @@ def test_nothing_of_the_samples_is_rejected_or_unknown_and_loading_again_replace
     assert max(run.last_at for run in listed.items if run.last_at) == NOW + timedelta(days=30)
     total = report.total
     assert (total.rejected, total.unknown_types, total.orphans) == (0, {}, 0)
-    assert [batch.format for batch in report.batches] == ["snapshot", "snapshot", "claude_code"]
+    assert [batch.format for batch in report.batches] == [
+        "snapshot", "snapshot", "claude_code", "snapshot", "claude_code", "case_bundle",
+    ]  # fmt: skip
 
 
 def test_removing_it_leaves_nothing_but_the_change_log_and_what_the_desk_keeps(demo: Store) -> None:
-    assert len(remove_demo(demo)) == 3
+    assert len(remove_demo(demo)) == 6
     assert filled_tables(demo) <= REMAINS
     assert remove_demo(demo) == ()
 
