@@ -17,6 +17,7 @@ from data_access.contracts.diagram import Direction, LineEnd, LineKind, NodeShap
 from data_access.rules.text_safety import one_line
 
 MOST_LABEL = 160
+NOTHING_SEEN = "–"
 LINE_WIDTH = 16
 """Columns of a line inside a node; a Chinese character takes two."""
 MOST_LINES = 5
@@ -58,8 +59,12 @@ class MapText:
 
 
 def quoted(label: str) -> str:
-    """Return a label as one quoted text: at most five short lines, shown literally."""
-    return '"' + "<br/>".join(_escaped(line) for line in wrapped(one_line(label, MOST_LABEL))) + '"'
+    """Return a label as one quoted text: at most five short lines, shown literally.
+
+    A label of which nothing can be seen is a dash: the engine takes no empty text.
+    """
+    shown = one_line(label, MOST_LABEL).strip() or NOTHING_SEEN
+    return '"' + "<br/>".join(_escaped(line) for line in wrapped(shown)) + '"'
 
 
 def _escaped(text: str) -> str:
@@ -125,7 +130,8 @@ def edge_line(
 ) -> str:
     """Return the line of an edge."""
     ended = "" if line == "invisible" else _ENDS[end] or _OPEN_END[line]
-    words = f"|{quoted(label)}|" if label and label.strip() and line != "invisible" else ""
+    is_labelled = line != "invisible" and one_line(label or "", MOST_LABEL).strip()
+    words = f"|{quoted(label or '')}|" if is_labelled else ""
     return f"  {source} {_LINES[line]}{ended}{words} {target}"
 
 

@@ -55,6 +55,14 @@ def test_a_short_chinese_label_breaks_between_characters_and_never_before_a_comm
     assert wrapped("第二水厂出水余氯，低于限值") == ["第二水厂出水余氯，", "低于限值"]
 
 
+def test_a_label_of_which_nothing_is_seen_is_a_dash_and_on_a_line_none() -> None:
+    graph = ProgressGraph(
+        nodes=(GraphNode(node_id="a", title="\u200b"),),
+        edges=(GraphEdge.model_construct(source="a", target="a", label="\u200b\u2060"),),
+    )
+    assert investigation_map(graph).text.splitlines()[-2:] == ['  n1("–"):::is_neutral', "  n1 --> n1"]
+
+
 def test_every_status_has_a_shape_and_a_mark_of_its_own() -> None:
     assert len({look.shape for look in LOOKS.values()}) == len(LOOKS)
     assert len({look.mark for look in LOOKS.values()}) == len(LOOKS)
