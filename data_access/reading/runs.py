@@ -22,7 +22,6 @@ _NO_FILTER: dict[str, Any] = {
     "origin": None,
     "source_format": None,
     "purpose": None,
-    "task_id": None,
     "model": None,
     "text": None,
     "since": None,
@@ -60,7 +59,6 @@ def runs(
         "origin": origin,
         "source_format": source_format,
         "purpose": purpose,
-        "task_id": task_id,
         "model": model,
         "text": q or None,
         "since": since,
@@ -68,6 +66,7 @@ def runs(
         "with_errors": with_errors,
     }
     filters = {name: clean(value) if isinstance(value, str) else value for name, value in filters.items()}
+    filters |= _on_cases(store, task_id)
     rows = store.rows("runs", filters | _after(order, cursor) | {"limit": page_limit(limit) + 1})
     total = store.rows("runs_total", filters)[0]["total"]
     return _page(rows, limit, total, order)
@@ -76,13 +75,24 @@ def runs(
 def run(store: Store, conversation: str) -> RunSummary:
     """Return one run by native id or key. Raises: `NotFound`, `AmbiguousId`."""
     key = named_conversation(store, conversation).conversation_key
-    values = _NO_FILTER | _after("last_at", None) | {"conversation_key": key, "limit": 1}
+    values = _NO_FILTER | _on_cases(store) | _after("last_at", None) | {"conversation_key": key, "limit": 1}
     return _summary(store.rows("runs", values)[0])
 
 
 def run_filter_options(store: Store) -> RunFilterOptions:
     """Return what the runs of this desk can be filtered by."""
     return RunFilterOptions(**store.rows("run_filter_options")[0])
+
+
+def _on_cases(store: Store, task_id: str | None = None) -> dict[str, Any]:
+    """Return the keys of the runs on any case, and of those on the case `task_id`, for the statements."""
+    # Most desks have no case, and following the links of rounds costs as much as the list of runs itself.
+    begun = store.rows("has_rounds")[0]["begun"]
+    linked = store.rows("runs_on_cases") if begun else []
+    return {
+        "on_cases": sorted({row["conversation_key"] for row in linked}),
+        "of_case": task_id and [row["conversation_key"] for row in linked if row["task_id"] == task_id],
+    }
 
 
 def _after(order: RunOrder, cursor: str | None) -> dict[str, Any]:

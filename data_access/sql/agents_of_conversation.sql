@@ -14,7 +14,10 @@ WITH happened AS (
 ), described AS (
     SELECT * FROM agent_as_of($moment::TIMESTAMPTZ, $places::BIGINT[]) WHERE conversation_key = $conversation_key
 ), owned AS (
-    SELECT agent_id, unnest(usage_sums(u)), unpriced_models_in(u) AS unpriced_models
+    SELECT
+        agent_id,
+        usage_sum(COLUMNS(usage_counts())), sum(u.cost_usd) AS cost_usd,
+        unpriced_models_in(u.model, u.unpriced_calls) AS unpriced_models
     FROM usage_until($conversation_key, $moment::TIMESTAMPTZ) u
     GROUP BY agent_id
 ), named AS (

@@ -31,7 +31,10 @@ WITH named AS (
         END AS key
     FROM measured
 ), summed AS (
-    SELECT grouping(key) = 1 AS is_total, key, unnest(usage_sums(k)), unpriced_models_in(k) AS unpriced_models
+    SELECT
+        grouping(key) = 1 AS is_total, key,
+        usage_sum(COLUMNS(usage_counts())), sum(k.cost_usd) AS cost_usd,
+        unpriced_models_in(k.model, k.unpriced_calls) AS unpriced_models
     FROM keyed k
     GROUP BY GROUPING SETS ((key), ())
 )

@@ -18,7 +18,10 @@ WITH measured AS (
         AND ($until::TIMESTAMPTZ IS NULL OR m.occurred_at < $until)
         AND ($moment::TIMESTAMPTZ IS NULL OR m.occurred_at <= $moment)
 ), summed AS (
-    SELECT grouping(key) = 1 AS is_total, key, unnest(usage_sums(m)), unpriced_models_in(m) AS unpriced_models
+    SELECT
+        grouping(key) = 1 AS is_total, key,
+        usage_sum(COLUMNS(usage_counts())), sum(m.cost_usd) AS cost_usd,
+        unpriced_models_in(m.model, m.unpriced_calls) AS unpriced_models
     FROM measured m
     GROUP BY GROUPING SETS ((key), ())
 )

@@ -30,7 +30,8 @@ WITH point AS (
             WHEN 7 THEN 'round' WHEN 11 THEN 'revision' WHEN 13 THEN 'model' WHEN 14 THEN 'agent' ELSE 'total'
         END AS dimension,
         coalesce(round_id, revision::VARCHAR, model, agent) AS key,
-        unnest(usage_sums(u)), unpriced_models_in(u) AS unpriced_models
+        usage_sum(COLUMNS(usage_counts())), sum(u.cost_usd) AS cost_usd,
+        unpriced_models_in(u.model, u.unpriced_calls) AS unpriced_models
     FROM used u
     GROUP BY GROUPING SETS ((round_id), (revision), (model), (agent), ())
 )

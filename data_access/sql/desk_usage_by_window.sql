@@ -9,7 +9,7 @@ WITH stretch (name, since, until) AS (
 )
 SELECT
     s.name,
-    unnest(usage_sums(m)),
-    unpriced_models_in(m) AS unpriced_models
+    usage_sum(COLUMNS(usage_counts())), sum(m.cost_usd) AS cost_usd,
+    unpriced_models_in(m.model, m.unpriced_calls) AS unpriced_models
 FROM stretch s LEFT JOIN call_measure m ON s.since IS NULL OR (m.occurred_at >= s.since AND m.occurred_at < s.until)
 GROUP BY s.name;

@@ -48,7 +48,10 @@ WITH person AS (
     WHERE o.conversation_key = $conversation_key
     GROUP BY ALL
 ), usage_side AS (
-    SELECT phase, unnest(usage_sums(u)), unpriced_models_in(u) AS unpriced_models
+    SELECT
+        phase,
+        usage_sum(COLUMNS(usage_counts())), sum(u.cost_usd) AS cost_usd,
+        unpriced_models_in(u.model, u.unpriced_calls) AS unpriced_models
     FROM usage_until($conversation_key, $moment::TIMESTAMPTZ) u
     GROUP BY phase
 ), named AS (

@@ -10,13 +10,13 @@ WITH matching AS (
             WHEN 'title' THEN if(c.title IS NULL, NULL, 0)::DECIMAL(38, 12)
         END AS sort_number,
         if($order = 'title', lower(coalesce(c.title, '')), '') AS sort_text
-    FROM conversation_with_purpose c LEFT JOIN conversation_own_usage o ON o.conversation_key = c.conversation_key
+    FROM conversation_with_purpose($on_cases::VARCHAR[]) c LEFT JOIN conversation_own_usage o ON o.conversation_key = c.conversation_key
     WHERE ($conversation_key::VARCHAR IS NULL OR c.conversation_key = $conversation_key)
     AND ($project::VARCHAR IS NULL OR c.project = $project)
     AND ($origin::VARCHAR IS NULL OR c.origin = $origin)
     AND ($source_format::VARCHAR IS NULL OR c.source_format = $source_format)
     AND ($purpose::VARCHAR IS NULL OR c.purpose = $purpose)
-    AND ($task_id::VARCHAR IS NULL OR c.conversation_key IN (SELECT conversation_key FROM linked_run WHERE task_id = $task_id))
+    AND ($of_case::VARCHAR[] IS NULL OR c.conversation_key IN (SELECT unnest($of_case::VARCHAR[])))
     AND ($model::VARCHAR IS NULL OR c.conversation_key IN (SELECT conversation_key FROM usage_call WHERE model = $model))
     AND ($text::VARCHAR IS NULL OR contains(lower(c.title), lower($text)))
     AND ($since::TIMESTAMPTZ IS NULL OR c.last_at >= $since)

@@ -30,6 +30,7 @@ EXPORTED = {
     "task_result_observation": _OF_RUNS,
     "todo": _OF_RUNS,
     "tool_observation": _OF_RUNS,
+    "span": _OF_RUNS,
     "verification_observation": _OF_RUNS,
     "reported_total": _OF_RUNS,
     "usage_observation": _OF_RUNS,

@@ -85,30 +85,23 @@ SELECT
     total_usd AS cost_usd, 'reported_total' AS cost_state, 0 AS unpriced_calls, 0 AS at_least_calls, 0 AS assumed_calls
 FROM lone_total;
 
--- What usage adds up to, over the rows of anything shaped like `call_measure`: the one definition of each sum. Money
--- stays null when not one row has any; the models of calls without a price stand apart.
-CREATE OR REPLACE MACRO usage_sums(measure) AS {
-    'usage_calls': coalesce(sum(measure.usage_calls), 0)::BIGINT,
-    'duplicates_ignored': coalesce(sum(measure.duplicates_ignored), 0)::BIGINT,
-    'fresh_input': coalesce(sum(measure.fresh_input), 0)::BIGINT,
-    'cache_read': coalesce(sum(measure.cache_read), 0)::BIGINT,
-    'cache_write_5m': coalesce(sum(measure.cache_write_5m), 0)::BIGINT,
-    'cache_write_1h': coalesce(sum(measure.cache_write_1h), 0)::BIGINT,
-    'cache_write_unspecified': coalesce(sum(measure.cache_write_unspecified), 0)::BIGINT,
-    'output': coalesce(sum(measure.output), 0)::BIGINT,
-    'reasoning': coalesce(sum(measure.reasoning), 0)::BIGINT,
-    'cost_usd': sum(measure.cost_usd),
-    'unpriced_calls': coalesce(sum(measure.unpriced_calls), 0)::BIGINT,
-    'at_least_calls': coalesce(sum(measure.at_least_calls), 0)::BIGINT,
-    'assumed_calls': coalesce(sum(measure.assumed_calls), 0)::BIGINT
-};
+-- What usage adds up to, over the rows of anything shaped like `call_measure`: the one definition of each sum, asked
+-- for as `usage_sum(COLUMNS(usage_counts())), sum(cost_usd) AS cost_usd, unpriced_models_in(model, unpriced_calls)`.
+-- Money stays null when not one row has any; the models of calls without a price stand apart. Names of columns, not
+-- rows: a macro over whole rows, or a DISTINCT within an aggregate, takes as long to plan as all of the sums to add up.
+CREATE OR REPLACE MACRO usage_counts() AS [
+    'usage_calls', 'duplicates_ignored', 'fresh_input', 'cache_read', 'cache_write_5m', 'cache_write_1h',
+    'cache_write_unspecified', 'output', 'reasoning', 'unpriced_calls', 'at_least_calls', 'assumed_calls'
+];
 
-CREATE OR REPLACE MACRO unpriced_models_in(measure) AS
-    coalesce(list_sort(list(DISTINCT measure.model) FILTER (measure.unpriced_calls > 0 AND measure.model IS NOT NULL)), []);
+CREATE OR REPLACE MACRO usage_sum(counted) AS coalesce(sum(counted), 0)::BIGINT;
+
+CREATE OR REPLACE MACRO unpriced_models_in(model, unpriced_calls) AS
+    coalesce(list_sort(list_distinct(list(model) FILTER (unpriced_calls > 0 AND model IS NOT NULL))), []);
 
 -- What a conversation spent itself.
 CREATE OR REPLACE VIEW conversation_own_usage AS
-SELECT conversation_key, unnest(usage_sums(u)), unpriced_models_in(u) AS unpriced_models
+SELECT conversation_key, usage_sum(COLUMNS(usage_counts())), sum(u.cost_usd) AS cost_usd, unpriced_models_in(u.model, u.unpriced_calls) AS unpriced_models
 FROM conversation_usage u
 GROUP BY conversation_key;
 
@@ -122,14 +115,14 @@ WITH RECURSIVE kin (conversation_key, member_key) AS (
     FROM kin k
     JOIN conversation c ON c.parent_conversation_key = k.member_key
 )
-SELECT k.conversation_key, unnest(usage_sums(u)), unpriced_models_in(u) AS unpriced_models
+SELECT k.conversation_key, usage_sum(COLUMNS(usage_counts())), sum(u.cost_usd) AS cost_usd, unpriced_models_in(u.model, u.unpriced_calls) AS unpriced_models
 FROM kin k
 JOIN conversation_usage u ON u.conversation_key = k.member_key
 GROUP BY k.conversation_key;
 
 -- What an agent spent itself; usage that the source ties to no agent has a row with a null `agent_id`.
 CREATE OR REPLACE VIEW agent_own_usage AS
-SELECT conversation_key, agent_id, unnest(usage_sums(u)), unpriced_models_in(u) AS unpriced_models
+SELECT conversation_key, agent_id, usage_sum(COLUMNS(usage_counts())), sum(u.cost_usd) AS cost_usd, unpriced_models_in(u.model, u.unpriced_calls) AS unpriced_models
 FROM conversation_usage u
 GROUP BY conversation_key, agent_id;
 
@@ -644,11 +637,12 @@ WITH RECURSIVE direct AS (
 SELECT task_id, conversation_key FROM kin;
 
 -- The runs, each with the purpose it turned out to have: an ordinary chat that belongs to a round works on a case.
-CREATE OR REPLACE VIEW conversation_with_purpose AS
+-- `on_cases` are the keys of runs_on_cases: most desks have none, and planning `linked_run` costs as much as a list.
+CREATE OR REPLACE MACRO conversation_with_purpose(on_cases) AS TABLE
 SELECT
     c.* REPLACE (
         if(
-            c.purpose = 'ordinary_chat' AND c.conversation_key IN (SELECT conversation_key FROM linked_run),
+            c.purpose = 'ordinary_chat' AND c.conversation_key IN (SELECT unnest(on_cases)),
             'task_execution', c.purpose
         ) AS purpose
     )
