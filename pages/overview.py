@@ -4,6 +4,7 @@ import streamlit as st
 
 from dashboard.desk_session import now, read, said, store, zone
 from dashboard.parts.activity import activity_panel, cost_panel
+from dashboard.parts.cases_today import report_list, waiting_cases
 from dashboard.parts.found_logs import found_logs
 from dashboard.parts.import_tables import latest_imports
 from dashboard.parts.overview_cards import overview_cards, today_told
@@ -11,18 +12,29 @@ from dashboard.parts.piece import heading
 from dashboard.parts.run_table import run_table
 from dashboard.parts.running import running_list
 from dashboard.parts.section import section
+from data_access.reading.cases_glance import latest_reports, waiting_for_people
 from data_access.reading.desk_overview import desk_overview
+from data_access.reading.investigations import investigations
 
 w = said()
 desk = read(desk_overview, timezone=zone(), now=now())
 
-if desk.runs == 0:
+waiting = read(waiting_for_people)
+reports = read(latest_reports)
+
+if desk.runs == 0 and not waiting.items and not reports:
     heading(w.today.empty_title, key="heading", lead=w.today.empty_text)
     found_logs(store())
     st.stop()
 
 heading(w.today.title, key="heading", lead=today_told())
+if waiting.items:
+    with section(w.glance.needs_you):
+        waiting_cases(waiting, read(investigations, order="waits", limit=5).items)
 overview_cards(desk)
+if reports:
+    with section(w.glance.latest_reports):
+        report_list(reports)
 if desk.running:
     with section(w.today.running, hint=w.today.running_hint):
         running_list(desk.running)

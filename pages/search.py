@@ -3,12 +3,14 @@
 import streamlit as st
 
 from dashboard.desk_session import now, read, said, selected, zone
+from dashboard.parts.case_hits import case_hit_table
 from dashboard.parts.pager import pager
 from dashboard.parts.piece import heading
 from dashboard.parts.run_table import run_table
 from dashboard.parts.search_hits import hit_table, nothing_found, search_form
 from dashboard.parts.section import section
 from dashboard.selections import SearchSelection, since_of
+from data_access.reading.cases_glance import search_cases
 from data_access.reading.runs import run, runs
 from data_access.reading.search import search
 
@@ -26,6 +28,10 @@ titled = read(runs, q=selection.q, since=since, limit=5)
 if titled.items and not selection.run and not selection.cursor:
     with section(w.search.runs):
         run_table(titled.items, key="titled")
+in_cases = None if selection.run or selection.cursor else read(search_cases, selection.q, since=since)
+if in_cases is not None and in_cases.items:
+    with section(w.glance.in_cases):
+        case_hit_table(in_cases)
 page = read(
     search,
     selection.q,
@@ -39,5 +45,5 @@ if page.items:
     with section(w.search.hits):
         hit_table(page.items)
         pager("search", selection, page)
-else:
+elif in_cases is None or not in_cases.items:
     nothing_found(selection)

@@ -23,7 +23,6 @@ def round_table(rounds: Sequence[Round], works: Mapping[str, RoundWork], cost: C
         Column(w.case_round.started, right=True),
         Column(w.case_round.ended, right=True),
         Column(w.case_round.why_ended, wide=True),
-        Column(w.case_round.published, wide=True),
         Column(w.case_next.runs, right=True, optional=True),
         Column(w.case.cost, right=True, tip=w.case.not_linked_hint),
     ]
@@ -37,17 +36,17 @@ def _row(one: Round, work: RoundWork | None, cost: CaseCost) -> Row:
     spent = next((group for group in cost.by_round if group.key == one.round_id), None)
     is_linked = one.round_id not in cost.unlinked_rounds
     unlinked = Cell(w.case.not_linked, muted=True, tip=w.case.not_linked_hint)
-    who = one.principal if one.agent is None else f"{one.agent} · {one.principal}"
+    name = " · ".join(part for part in (round_name(one), one.agent, one.principal) if part)
+    published = f"{w.case_round.published}: {_published(work)}"
     money = unlinked
     if is_linked:
         money = cells.money(spent) if spent else Cell(w.state.nothing, muted=True, tip=w.money.no_calls)
     return Row(
         (
-            Cell(round_name(one), sub=who, tip=one.round_id),
+            Cell(name, sub=published, sub_tip=published, tip=one.round_id),
             cells.clock(one.started_at),
             _ended(one),
             _why(one),
-            Cell(_published(work), muted=work is None),
             Cell(w.case_round.runs(runs)) if runs else unlinked,
             money,
         )

@@ -15,13 +15,15 @@ from dashboard.desk_session import (
     follow,
     link,
     may,
+    read,
     said,
     widget_key,
     zone,
 )
 from dashboard.parts.piece import MenuEntry, hint, menu, remember
 from dashboard.parts.you import you
-from dashboard.wording import LANGUAGE_COOKIE, LANGUAGES
+from dashboard.wording import LANGUAGE_COOKIE, LANGUAGES, formats
+from data_access.reading.cases_glance import waiting_for_people
 
 _STATIC = Path(__file__).resolve().parent.parent.parent / "pages" / "static"
 
@@ -44,7 +46,21 @@ def _entries(page: str) -> list[MenuEntry]:
         ("import_records", w.menu.import_records, "upload_file"),
         ("connect", w.menu.connect, "cable"),
     )
-    return [MenuEntry(text, link(name), icon, current=name == family) for name, text, icon in screens]
+    entries = [MenuEntry(text, link(name), icon, current=name == family) for name, text, icon in screens]
+    return [*_needs_you(), *entries]
+
+
+def _needs_you() -> list[MenuEntry]:
+    """Return the way to what waits for people, while something does; asked once per change of the desk."""
+    if current_desk().store is None or not may("read"):
+        return []
+    waiting = read(waiting_for_people)
+    if not waiting.items:
+        return []
+    w = said()
+    age = w.glance.menu_age.format(age=formats.ago(waiting.oldest_at, formats.now(), w))
+    text = f"{w.glance.menu.format(n=formats.count(waiting.items))}, {age}"
+    return [MenuEntry(text, link("investigations", order="waits"), "notifications")]
 
 
 def _family(page: str) -> str:

@@ -35,28 +35,26 @@ _VIEWS = {
 def happened_filters(selection: HappenedSelection) -> None:
     """Draw which part, which kind, and from which end."""
     w = said().happened
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        sides = {"both": w.both, "world": w.world, "work": w.work}
-        segments(w.side, "side", sides, selection.side, default="both")
-        key = widget_key("newest", selection.newest)
-        st.segmented_control(
-            w.order,
-            [False, True],
-            default=selection.newest,
-            required=True,
-            format_func=lambda newest: w.newest_first if newest else w.oldest_first,
-            key=key,
-            on_change=lambda: put("newest", "1" if st.session_state[key] else None),
-            label_visibility="collapsed",
-        )
+    sides = {"both": w.both, "world": w.world, "work": w.work}
+    segments(w.side, "side", sides, selection.side, default="both")
     offered = {"both": (*WORLD_KINDS, *WORK_KINDS), "world": WORLD_KINDS, "work": WORK_KINDS}
-    choice(
-        w.kind,
-        "kind",
-        offered[selection.side],
-        selection.kind,
-        labels=w.kinds,
-        everything=w.all_kinds,
+    with st.grid(2, min_column_width=220, vertical_alignment="bottom"):
+        kinds = offered[selection.side]
+        choice(w.kind, "kind", kinds, selection.kind, labels=w.kinds, everything=w.all_kinds)
+        _order(newest=selection.newest)
+
+
+def _order(*, newest: bool) -> None:
+    w = said().happened
+    key = widget_key("newest", newest)
+    st.segmented_control(
+        w.order,
+        [False, True],
+        default=newest,
+        required=True,
+        format_func=lambda last_first: w.newest_first if last_first else w.oldest_first,
+        key=key,
+        on_change=lambda: put("newest", "1" if st.session_state[key] else None),
     )
 
 
@@ -152,7 +150,7 @@ def _was_done(case: str, one: WorkMoment) -> Row:
     number = w.case.round_n.format(n=one.generation) if one.generation else None
     is_status = one.kind == "status"
     title = w.happened.moves.get(one.code or "", one.code) if is_status else one.title
-    told = [None if is_status else one.item_id, _code(one), one.detail]
+    told = [_number(one), _code(one), one.detail]
     at = cells.clock(one.done_at)
     return Row(
         (
@@ -168,6 +166,16 @@ def _was_done(case: str, one: WorkMoment) -> Row:
         ),
         href=_address(case, one),
     )
+
+
+def _number(one: WorkMoment) -> str | None:
+    """Write the id of what was done; of what has only a number, that it is one."""
+    w = said()
+    if one.kind == "status":
+        return None
+    if one.kind == "map":
+        return w.happened.update_n.format(n=one.item_id)
+    return w.case.revision_n.format(n=one.item_id) if one.kind in ("report", "plan") else one.item_id
 
 
 def _code(one: WorkMoment) -> str | None:

@@ -209,6 +209,7 @@ class HappenedWords:
     nothing_world: str = "Nothing yet: no evidence was published and nobody stated a fact."
     nothing_work: str = "Nothing of this kind was done."
     all_of: Counted = Counted("All {n}", "All {n}")
+    update_n: str = "update {n}"
     unconfirmed: str = "not confirmed"
     cut: str = "cut"
     corrected: str = "corrected"
@@ -246,5 +247,30 @@ class HappenedWords:
             "action_decided": "the last proposal was settled",
             "request_reinvestigation": "a person asked to look again",
             "cancel_task": "a person cancelled it",
+        }
+    )
+
+
+@dataclass(frozen=True)
+class GlanceWords:
+    """All cases at a glance, on the first page, in the menu and in the search."""
+
+    needs_you: str = "Needs you"
+    menu: str = "Needs you: {n}"
+    menu_age: str = "oldest {age}"
+    waiting: Counted = Counted(
+        "{n} question or proposal waits for people, oldest {{age}}",
+        "{n} questions and proposals wait for people, oldest {{age}}",
+    )
+    all_waiting: str = "All cases, longest wait first"
+    latest_reports: str = "Latest reports"
+    in_cases: str = "In cases"
+    kinds: dict[str, str] = field(
+        default_factory=lambda: {
+            "case": "case",
+            "evidence": "evidence",
+            "fact": "fact of a person",
+            "report": "report",
+            "question": "question",
         }
     )

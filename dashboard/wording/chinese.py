@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from dashboard.wording.chinese_case_record_words import EVIDENCE
 from dashboard.wording.chinese_case_words import CASE_MAP, CASES, REPORT
-from dashboard.wording.chinese_case_work_words import CASE_NEXT, CASE_ROUND, CASE_WORK, HAPPENED, NEW_CASE
+from dashboard.wording.chinese_case_work_words import (
+    CASE_NEXT,
+    CASE_ROUND,
+    CASE_WORK,
+    GLANCE,
+    HAPPENED,
+    NEW_CASE,
+)
 from dashboard.wording.counted import Counted
 from dashboard.wording.english import (
     AgentsWords,
@@ -723,7 +730,7 @@ CHINESE = Words(
     ),
     search=SearchWords(
         title="搜索",
-        lead="含有某段文字的事件、消息和任务，最新在前。",
+        lead="含有某段文字的事件、消息、任务、案件、证据和报告，最新在前。",
         everywhere="搜索全部内容",
         text="文字",
         hint="一个词、一个路径、错误中的一段",
@@ -868,6 +875,7 @@ CHINESE = Words(
     case_next=CASE_NEXT,
     case_round=CASE_ROUND,
     happened=HAPPENED,
+    glance=GLANCE,
     evidence=EVIDENCE,
     report=REPORT,
     maps=MapWords(

@@ -6,6 +6,7 @@ from dashboard.wording.case_work_words import (
     CaseNextWords,
     CaseRoundWords,
     CaseWorkWords,
+    GlanceWords,
     HappenedWords,
     NewCaseWords,
 )
@@ -170,6 +171,7 @@ HAPPENED = HappenedWords(
     nothing_world="尚无内容：没有发布证据，也没有人陈述事实。",
     nothing_work="没有做过这类事。",
     all_of=Counted("全部 {n} 项", "全部 {n} 项"),
+    update_n="第 {n} 次更新",
     unconfirmed="未确认",
     cut="被截断",
     corrected="已更正",
@@ -204,5 +206,21 @@ HAPPENED = HappenedWords(
         "action_decided": "最后一项提议已了结",
         "request_reinvestigation": "有人要求重新调查",
         "cancel_task": "有人取消了案件",
+    },
+)
+GLANCE = GlanceWords(
+    needs_you="等待您处理",
+    menu="等待您：{n}",
+    menu_age="最早：{age}",
+    waiting=Counted("{n} 个问题或提议等待人处理，最早：{{age}}", "{n} 个问题和提议等待人处理，最早：{{age}}"),
+    all_waiting="全部案件，等待最久的在前",
+    latest_reports="最新报告",
+    in_cases="在案件中",
+    kinds={
+        "case": "案件",
+        "evidence": "证据",
+        "fact": "人陈述的事实",
+        "report": "报告",
+        "question": "问题",
     },
 )

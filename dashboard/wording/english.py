@@ -14,6 +14,7 @@ from dashboard.wording.case_work_words import (
     CaseNextWords,
     CaseRoundWords,
     CaseWorkWords,
+    GlanceWords,
     HappenedWords,
     NewCaseWords,
 )
@@ -860,7 +861,7 @@ class SearchWords:
     """The search over everything."""
 
     title: str = "Search"
-    lead: str = "Events, messages and tasks that hold a text, the newest first."
+    lead: str = "Events, messages, tasks, cases, evidence and reports that hold a text, the newest first."
     everywhere: str = "Search everything"
     text: str = "Text"
     hint: str = "A word, a path, a part of an error"
@@ -1122,6 +1123,7 @@ class Words:
     case_next: CaseNextWords = field(default_factory=CaseNextWords)
     case_round: CaseRoundWords = field(default_factory=CaseRoundWords)
     happened: HappenedWords = field(default_factory=HappenedWords)
+    glance: GlanceWords = field(default_factory=GlanceWords)
     maps: MapWords = field(default_factory=MapWords)
     prose: ProseWords = field(default_factory=ProseWords)
     demo: DemoWords = field(default_factory=DemoWords)

@@ -45,13 +45,14 @@ WITH done AS (
     WHERE task_id = $task_id AND state <> 'pending'
     UNION ALL
     SELECT
-        'fact', evidence_id, recorded_at, recorded_at, if(is_relayed, 'relayed', kind), coalesce(statement, parameter), quote,
+        'fact', evidence_id, recorded_at, recorded_at, if(is_relayed, 'relayed', kind), coalesce(statement, concat_ws(' ', point || ':', parameter, value::VARCHAR, unit)), quote,
         NULL, principal_id, person, ordinal
     FROM human_evidence
     WHERE task_id = $task_id
 ), placed AS (
     SELECT
-        *, count(*) OVER () AS total, lpad(ordinal::VARCHAR, 9, '0') || kind AS place,
+        *, count(*) OVER () AS total, CASE WHEN code IN ('create_task', 'claim_task') THEN '0' WHEN kind = 'status' THEN '2' ELSE '1' END
+            || lpad(ordinal::VARCHAR, 9, '0') || kind AS place,
         if($newest::BOOLEAN, -epoch_us(done_at), epoch_us(done_at)) AS sort_key
     FROM done
     WHERE $kind::VARCHAR IS NULL OR kind = $kind

@@ -65,7 +65,7 @@ def test_what_was_done_stands_by_when_it_was_done_and_names_who(told: tuple[Stor
         ("published", "E-2", "Codex", "Plan of the network"),
         ("fact", "H-1", "Wang", "The water is yellow."),
         ("question", "Q-1", "Codex", listing.items[5].title),
-        ("fact", "H-2", "Wang", "chlorine"),
+        ("fact", "H-2", "Wang", "West gate: chlorine 0.13 mg/L"),
         ("status", "3", "Codex", "waiting_human"),
     ]
 
