@@ -49,13 +49,24 @@ PAGES = (
     "investigation_evidence",
     "investigation_map",
     "report",
+    "execution_plans",
+    "presentations",
     "import_records",
     "connect",
 )
 RUN_PAGES = frozenset(page for page in PAGES if page.startswith(("run_", "task_")) and page != "run_compare")
 """The views of one run."""
 CASE_PAGES = frozenset(
-    ("what_happened", "rounds", "investigation", "investigation_evidence", "investigation_map", "report")
+    (
+        "what_happened",
+        "rounds",
+        "investigation",
+        "investigation_evidence",
+        "investigation_map",
+        "report",
+        "execution_plans",
+        "presentations",
+    )
 )
 """The views of one case."""
 _LANGUAGE = "lang"

@@ -419,6 +419,21 @@ class CaseMapSelection(CaseSelection):
 
 
 @dataclass(frozen=True)
+class PlanSelection(CaseSelection):
+    """Which revision of the plan is shown, 0 for the newest, and which step is open."""
+
+    revision: int = 0
+    node: str | None = None
+
+
+@dataclass(frozen=True)
+class PresentationSelection(CaseSelection):
+    """Which of the recorded presentations is drawn."""
+
+    shown: str | None = None
+
+
+@dataclass(frozen=True)
 class ReportSelection(CaseSelection):
     """Which revision of the report is shown, 0 for the newest, and what of it is chosen."""
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import streamlit as st
 
-from dashboard.desk_session import link, said, store
+from dashboard.desk_session import link, read, said, store
 from dashboard.parts import cells
 from dashboard.parts.piece import Cell, Crumb, Fact, Tab, heading, note
 from dashboard.selections import CaseSelection
 from dashboard.wording import formats
 from data_access.contracts.investigation import InvestigationTask
 from data_access.errors import NotFound
+from data_access.reading.case_records import optional_views
 from data_access.reading.investigations import investigation
 
 
@@ -42,6 +43,11 @@ def case_head(case: InvestigationTask, view: str) -> None:
         ("report", w.case.reports),
         ("rounds", w.case_round.title),
     ]
+    optional = read(optional_views, case.task_id)
+    if optional.has_plan or view == "execution_plans":
+        tabs.append(("execution_plans", w.case.plan))
+    if optional.has_presentations or view == "presentations":
+        tabs.append(("presentations", w.case.presentations))
     heading(
         case.title,
         key="heading",

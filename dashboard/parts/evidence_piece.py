@@ -110,6 +110,10 @@ def _leads(use: EvidenceUse, task_id: str) -> str | None:
         return link("report", case=task_id, revision=use.record_id)
     if use.kind == "node":
         return link("investigation_map", case=task_id, node=use.record_id)
+    if use.kind == "step":
+        return link("execution_plans", case=task_id, node=use.record_id)
+    if use.kind == "presentation":
+        return link("presentations", case=task_id, shown=use.record_id)
     return link("investigation", case=task_id) if use.kind == "action" else None
 
 

@@ -117,3 +117,75 @@ class EvidenceWords:
     geometries: dict[str, str] = field(
         default_factory=lambda: {"point": "point", "line": "line", "area": "area"}
     )
+
+
+@dataclass(frozen=True)
+class PlanWords:
+    """The plan of a case."""
+
+    plan: str = "Plan"
+    hint: str = "What agents said they would do. A step is not done because somebody stopped writing."
+    empty_title: str = "No plan"
+    empty: str = "Agents need none; one that is published appears here."
+    revision: str = "Revision"
+    revisions: str = "All revisions"
+    reason: str = "Why there is this revision"
+    updated: str = "Published"
+    step: str = "Step"
+    steps: str = "Steps"
+    actor: str = "Who does it"
+    description: str = "What it is"
+    why: str = "Why it stands so"
+    change: str = "Change"
+    changes: str = "What changed since the revision before"
+    before: str = "Before"
+    after: str = "Now"
+    first: str = "This is the first revision."
+    no_change: str = "Nothing of the steps changed."
+    alt: str = "Plan with {nodes} steps and {edges} lines"
+    actors: dict[str, str] = field(default_factory=lambda: {"agent": "agent", "human": "people"})
+    statuses: dict[str, str] = field(
+        default_factory=lambda: {
+            "pending": "pending",
+            "running": "under way",
+            "waiting": "waiting",
+            "completed": "completed",
+            "failed": "failed",
+            "skipped": "skipped",
+            "cancelled": "cancelled",
+        }
+    )
+    parts: dict[str, str] = field(
+        default_factory=lambda: {
+            "added": "new step",
+            "removed": "no longer there",
+            "status": "status",
+            "title": "title",
+            "actor": "who does it",
+            "description": "what it is",
+            "reason": "why it stands so",
+            "rests_on": "what it rests on",
+            "order": "comes after",
+        }
+    )
+
+
+@dataclass(frozen=True)
+class PresentationWords:
+    """What agents want shown."""
+
+    title_of: str = "What is to be seen"
+    kind: str = "Kind"
+    recorded: str = "Recorded"
+    live: str = "Shown now"
+    live_hint: str = "It follows what agents publish while this page is open; nothing is played again."
+    waiting: str = "Nothing new so far"
+    waiting_text: str = "What agents want shown from now on appears here by itself."
+    past: str = "Recorded so far"
+    past_hint: str = "That it was recorded does not say that anybody saw it."
+    chosen: str = "Chosen"
+    empty_title: str = "No presentations"
+    empty: str = "No agent has wanted anything shown in this case."
+    kinds: dict[str, str] = field(
+        default_factory=lambda: {"map": "place on the map", "chart": "chart", "overlay": "overlay"}
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dashboard.wording.chinese_case_record_words import EVIDENCE
+from dashboard.wording.chinese_case_record_words import EVIDENCE, PLAN, PRESENTATION
 from dashboard.wording.chinese_case_words import CASE_MAP, CASES, REPORT
 from dashboard.wording.chinese_case_work_words import (
     CASE_NEXT,
@@ -877,6 +877,8 @@ CHINESE = Words(
     happened=HAPPENED,
     glance=GLANCE,
     evidence=EVIDENCE,
+    plan=PLAN,
+    presentation=PRESENTATION,
     report=REPORT,
     maps=MapWords(
         fit="适合宽度",

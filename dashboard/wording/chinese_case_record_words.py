@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dashboard.wording.case_record_words import EvidenceWords
+from dashboard.wording.case_record_words import EvidenceWords, PlanWords, PresentationWords
 from dashboard.wording.counted import Counted
 
 EVIDENCE = EvidenceWords(
@@ -99,4 +99,62 @@ EVIDENCE = EvidenceWords(
         "action": "提议的行动",
     },
     geometries={"point": "点", "line": "线", "area": "面"},
+)
+PLAN = PlanWords(
+    plan="计划",
+    hint="智能体声明的打算。某一步不会因为停止汇报就算完成。",
+    empty_title="没有计划",
+    empty="计划并非必需；发布后会显示在这里。",
+    revision="版次",
+    revisions="全部版次",
+    reason="发布本版的原因",
+    updated="发布时间",
+    step="步骤",
+    steps="步骤",
+    actor="执行者",
+    description="内容",
+    why="当前状态的原因",
+    change="变化",
+    changes="与上一版相比的变化",
+    before="之前",
+    after="现在",
+    first="这是第一版。",
+    no_change="步骤没有变化。",
+    alt="计划，{nodes} 个步骤，{edges} 条连线",
+    actors={"agent": "智能体", "human": "人员"},
+    statuses={
+        "pending": "待执行",
+        "running": "进行中",
+        "waiting": "等待中",
+        "completed": "已完成",
+        "failed": "失败",
+        "skipped": "已跳过",
+        "cancelled": "已取消",
+    },
+    parts={
+        "added": "新增步骤",
+        "removed": "已不存在",
+        "status": "状态",
+        "title": "标题",
+        "actor": "执行者",
+        "description": "内容",
+        "reason": "原因",
+        "rests_on": "依据",
+        "order": "前置步骤",
+    },
+)
+PRESENTATION = PresentationWords(
+    title_of="展示内容",
+    kind="类别",
+    recorded="登记时间",
+    live="正在展示",
+    live_hint="跟随页面打开之后智能体发布的内容；之前的不会重放。",
+    waiting="暂无新内容",
+    waiting_text="此后智能体要求展示的内容会自动出现在这里。",
+    past="已登记",
+    past_hint="已登记不表示有人看过。",
+    chosen="所选内容",
+    empty_title="没有展示",
+    empty="此案件中没有智能体要求展示内容。",
+    kinds={"map": "地图位置", "chart": "图表", "overlay": "叠加图层"},
 )

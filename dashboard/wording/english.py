@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from dashboard.wording.case_record_words import EvidenceWords
+from dashboard.wording.case_record_words import EvidenceWords, PlanWords, PresentationWords
 from dashboard.wording.case_words import CaseMapWords, CaseWords, ReportWords
 from dashboard.wording.case_work_words import (
     CaseNextWords,
@@ -1117,6 +1117,8 @@ class Words:
     case: CaseWords = field(default_factory=CaseWords)
     case_map: CaseMapWords = field(default_factory=CaseMapWords)
     evidence: EvidenceWords = field(default_factory=EvidenceWords)
+    plan: PlanWords = field(default_factory=PlanWords)
+    presentation: PresentationWords = field(default_factory=PresentationWords)
     report: ReportWords = field(default_factory=ReportWords)
     case_work: CaseWorkWords = field(default_factory=CaseWorkWords)
     new_case: NewCaseWords = field(default_factory=NewCaseWords)

@@ -72,3 +72,31 @@ def case_with_evidence(store: Store) -> str:
     agent.report(claim, title="First", findings=[finding], body="See [E-4] and [H-2].")
     agent.show(claim, kind="chart", chart_kind="line", evidence_ids=["E-4"])
     return claim.task_id
+
+
+def case_with_plan(store: Store) -> str:
+    """Publish a case with two revisions of a plan and a presentation of each kind; return its id."""
+    agent = Agent(store)
+    claim = agent.claim(agent.create(title="Planned 计划").task_id)
+    window = {"window_from": "2026-05-01T00:00:00Z", "window_until": "2026-05-01T05:00:00Z"}
+    agent.evidence(claim, title="West", data=SERIES, **window)
+    agent.evidence(claim, title="East", data=SERIES, **window)
+    agent.evidence(claim, title="Households", data=TABLE)
+    agent.evidence(claim, title="Points", data=PLACES)
+    steps = [
+        {"id": "ask", "title": "Ask the historian", "actor": "agent"},
+        {"id": "walk", "title": HOSTILE, "actor": "human"},
+    ]
+    agent.plan(claim, title="First plan", nodes=steps, edges=[{"from": "ask", "to": "walk"}])
+    done = steps[0] | {"status": "completed", "evidence_ids": ["E-1"]}
+    waits = steps[1] | {"status": "waiting", "reason": "Nobody is on site."}
+    more = {"id": "report", "title": "写报告", "actor": "agent"}
+    edges = [{"from": "ask", "to": "walk"}, {"from": "walk", "to": "report"}]
+    agent.plan(
+        claim, title="Second plan", reason="The historian answered.", nodes=[done, waits, more], edges=edges
+    )
+    agent.show(claim, kind="chart", chart_kind="comparison", evidence_ids=["E-1", "E-2"])
+    agent.show(claim, kind="chart", chart_kind="bar", evidence_ids=["E-1", "E-3"])
+    agent.show(claim, kind="overlay", evidence_ids=["E-4"])
+    agent.show(claim, kind="map", longitude=121.47, latitude=31.23, zoom=14)
+    return claim.task_id
