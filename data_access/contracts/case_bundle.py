@@ -21,8 +21,6 @@ from data_access.contracts.presentations import ChartKind, PresentationKind, Pre
 from data_access.contracts.progress_graph import GraphUpdate, ProgressGraph
 from data_access.contracts.reports import Finding, NodeReference
 
-BUNDLE_SCHEMA = "caseboard.bundle@1"
-
 Line = Annotated[str, Field(max_length=2_000)]
 """A title, a name, an id or an address."""
 Text = Annotated[str, Field(max_length=200_000)]

@@ -8,9 +8,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from data_access.contracts.case_bundle import RestoredCase
 from data_access.contracts.rows import ROW_TYPES, Row
+
+if TYPE_CHECKING:
+    from data_access.contracts.case_bundle import RestoredCase
 
 REASON_LENGTH = 500
 

@@ -14,9 +14,9 @@ from typing import Any
 import orjson
 from pydantic import JsonValue
 
+from data_access.contracts.bundle_schema import BUNDLE_SCHEMA
 from data_access.contracts.case_bundle import (
     BUNDLE_RECORDS,
-    BUNDLE_SCHEMA,
     OWN_WORDS_OF_KIND,
     BundledTask,
     BundleRecord,

@@ -33,7 +33,6 @@ from data_access.rules.pricing import PriceBook
 from data_access.store.bulk_lines import load_bulk
 from data_access.store.bulk_load import append_rows, insert_rows
 from data_access.store.connection import Transaction
-from data_access.store.span_load import append_spans, move_messages_earlier
 from data_access.writing.change_counters import touch
 from data_access.writing.change_log import record_change
 from data_access.writing.import_ledger import FileVersion, Ledger, Standing, prefix_hash, stamp_of
@@ -44,8 +43,6 @@ from data_access.writing.refresh_conversations import (
     refresh_conversations,
     touched_conversations,
 )
-from data_access.writing.restore_cases import restore_case
-from data_access.writing.settle_traces import settle_traces
 
 REJECTS_SHOWN = 200
 SKIPPED_SHOWN = 200
@@ -150,15 +147,22 @@ class Batch:
     def _merge_and_price(self) -> int:
         """Merge the usage that was read, price what has no cost; return the calls brought or completed."""
         billed = 0
-        settled = settle_traces(self.transaction, self.grown_traces)
+        settled = self._settle_traces() if self.grown_traces else ()
         if self._speaks_of_usage():
-            merged = merge_usage_calls(self.transaction, list(self.readings), settled.call_keys)
+            merged = merge_usage_calls(self.transaction, list(self.readings), settled)
             self.touched.update(merged.conversation_keys)
             billed = merged.brought + merged.completed
         if billed or self.errand.call.prices:
             priced = price_new_calls(self.transaction, self.errand.prices, self.started_at)
             self.touched.update(priced.conversation_keys)
         return billed
+
+    def _settle_traces(self) -> tuple[str, ...]:
+        """Decide anew over the traces that grew; return the calls whose usage has to be merged again."""
+        # Most imports have no spans, and what settles them takes a while to load.
+        from data_access.writing.settle_traces import settle_traces
+
+        return settle_traces(self.transaction, self.grown_traces).call_keys
 
     def _load_file(self, file: SourceFile) -> None:
         try:
@@ -185,6 +189,11 @@ class Batch:
 
     def _restore_cases(self, file_id: int) -> None:
         """Write the cases of the file that was read; one that the desk has already is rejected whole."""
+        if not self.sink.cases:
+            return
+        # Most imports have no cases, and the contracts of cases take a while to load.
+        from data_access.writing.restore_cases import restore_case
+
         for case in self.sink.cases:
             call = self.errand.call
             rows, refusal = restore_case(
@@ -267,6 +276,8 @@ class Batch:
         return row._replace(machine=machine, person=person, observation_id=said)
 
     def _append_spans(self, rows: Sequence[SpanRow]) -> None:
+        from data_access.store.span_load import append_spans
+
         appended = append_spans(self.transaction, rows)
         self.touched.update(row.conversation_key for row in rows)
         self.grown_traces |= appended.grown
@@ -288,6 +299,8 @@ class Batch:
         if kind is MessageRow and self.grown_traces:
             repeated = [cast(MessageRow, row) for row in rows if row.conversation_key in self.grown_traces]
             if repeated:
+                from data_access.store.span_load import move_messages_earlier
+
                 move_messages_earlier(self.transaction, repeated)
         if not rows:
             return

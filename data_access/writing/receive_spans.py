@@ -18,8 +18,8 @@ from data_access.contracts.receiving import SpanDelivery, SpanReceipt
 from data_access.contracts.rows import MessageRow, Row, SpanRow, ToolRow
 from data_access.errors import InvalidInput
 from data_access.importers.otlp.delivered import Piece, decoded
-from data_access.importers.otlp.otlp_format import SpanReading
-from data_access.importers.otlp.trace_rows import FORMAT_NAME
+from data_access.importers.otlp.span_reading import SpanReading
+from data_access.importers.otlp.span_record import FORMAT_NAME
 from data_access.importers.sink import Sink
 from data_access.rules.pricing import PriceBook
 from data_access.store.bulk_load import StoredBefore, append_part

@@ -8,7 +8,6 @@ from pathlib import Path
 from data_access.contracts.bulk_plan import BulkPlan
 from data_access.contracts.rows import EventRow, Row
 from data_access.importers.atif.documents import documents, is_trajectory, shows_sign
-from data_access.importers.atif.trajectory import read_document
 from data_access.importers.atif.trajectory_identity import FORMAT_NAME
 from data_access.importers.file_walk import files_below, shown_below
 from data_access.importers.formats import Format, ReadFrom, SourceFile
@@ -55,6 +54,9 @@ class Atif:
 
     def read(self, file: SourceFile, begin: ReadFrom, sink: Sink) -> None:
         """Read the trajectories of one file into the sink. Raises: `OSError` for an unreadable file."""
+        # Every import asks what a file looks like; what makes rows is loaded for files of this format only.
+        from data_access.importers.atif.trajectory import read_document
+
         for document in documents(file.path, begin, sink):
             if is_trajectory(document.value):
                 read_document(document, sink)

@@ -15,7 +15,6 @@ from data_access.contracts.bulk_plan import BulkPlan
 from data_access.contracts.rows import EventRow, Row
 from data_access.importers.codex.layout import is_side_file, log_files, looks_like_codex
 from data_access.importers.codex.naming import FORMAT as NAME
-from data_access.importers.codex.records import RecordReader
 from data_access.importers.earlier_part import EarlierPart
 from data_access.importers.formats import Format, ReadFrom, SourceFile
 from data_access.importers.json_lines import json_records
@@ -51,6 +50,9 @@ class Codex:
         first = next(records, None)
         if first is None:
             return
+        # Every import asks what a file looks like; what makes rows is loaded for files of this format only.
+        from data_access.importers.codex.records import RecordReader
+
         reader = RecordReader(file.path, sink)
         if begin.offset:
             reader.recall(EarlierPart(file.path, begin, first).records())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+FORMAT_NAME = "otlp"
 Attributes = dict[str, Any]
 """Values are text, whole numbers, numbers, truths, lists and objects of them, or None."""
 

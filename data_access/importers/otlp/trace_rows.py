@@ -35,7 +35,7 @@ from data_access.importers.otlp.messages import (
 )
 from data_access.importers.otlp.payloads import PayloadParts, as_json, masked, written
 from data_access.importers.otlp.span_kinds import kind_of_span
-from data_access.importers.otlp.span_record import NO_RESOURCE, Attributes, Span
+from data_access.importers.otlp.span_record import FORMAT_NAME, NO_RESOURCE, Attributes, Span
 from data_access.importers.otlp.surroundings import (
     NO_AGENT,
     Surroundings,
@@ -60,7 +60,6 @@ from data_access.rules.span_tree import (
 )
 from data_access.rules.text_safety import without_surrogates
 
-FORMAT_NAME = "otlp"
 MOST_WAITING = 20_000
 """Spans that are gathered before their traces are looked at."""
 LONGEST_TITLE = 200
