@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from data_access.contracts.case_bundle import BundleReport, BundleRound, BundleTask, BundleTransition
+from data_access.contracts.case_bundle import (
+    BundleAction,
+    BundleQuestion,
+    BundleReport,
+    BundleRound,
+    BundleTask,
+    BundleTransition,
+)
 from data_access.rules.task_states import STATE_TABLE, TaskState
 
 _RUNNING = "running"
@@ -15,6 +22,9 @@ def move_faults(
     moves: Sequence[BundleTransition],
     rounds: Sequence[BundleRound],
     reports: Sequence[BundleReport],
+    *,
+    questions: Sequence[BundleQuestion],
+    actions: Sequence[BundleAction],
 ) -> Iterator[str]:
     """Yield what does not hold; `moves` and `rounds` in the order of their numbers."""
     yield from _moves(moves)
@@ -29,6 +39,7 @@ def move_faults(
         )
     yield from _claims(task, moves, rounds)
     yield from _finished(moves, reports)
+    yield from _waits(task, questions, actions)
 
 
 def _moves(moves: Sequence[BundleTransition]) -> Iterator[str]:
@@ -76,3 +87,13 @@ def _finished(moves: Sequence[BundleTransition], reports: Sequence[BundleReport]
         ends_well = move.moved_by == "finish_task_run" and move.to_status in ("completed", "waiting_review")
         if ends_well and (move.round_id, move.generation) not in finals:
             yield f"move {move.ordinal} ended round {move.round_id} well, and the round has no final report"
+
+
+def _waits(
+    task: BundleTask, questions: Sequence[BundleQuestion], actions: Sequence[BundleAction]
+) -> Iterator[str]:
+    asked = any(one.state == "pending" and one.is_required for one in questions)
+    if task.status == "waiting_human" and not asked:
+        yield "it waits for people, and no required question is pending"
+    if task.status == "waiting_review" and not any(one.state == "pending" for one in actions):
+        yield "it waits for a decision, and no action is pending"

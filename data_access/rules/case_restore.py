@@ -124,6 +124,8 @@ def move_faults_of(case: _Case) -> None:
             case.records(told.BundleTransition),
             case.records(told.BundleRound),
             case.records(told.BundleReport),
+            questions=case.records(told.BundleQuestion),
+            actions=case.records(told.BundleAction),
         ),
         None,
     )
