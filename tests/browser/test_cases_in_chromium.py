@@ -1,0 +1,120 @@
+"""Cases in a real browser: calm pages, a publication on an open page, a case made by key and once."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.case_desk import Publisher
+from tests.browser.conftest import Watched
+from tests.faces.running_desk import Running, running
+
+SHOWN_WITHIN = 6.0
+"""Seconds after which an open page of a case shows what was published."""
+HOSTILE = '<img src=x onerror="alert(1)"> ![x](https://evil.example/x.png) [t](javascript:alert(2))'
+
+
+@pytest.fixture(scope="module")
+def case_desk(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with running(tmp_path_factory.mktemp("cases") / "desk.duckdb", checkout) as desk:
+        yield desk
+
+
+@pytest.fixture
+def look(browser: Browser, case_desk: Running) -> Iterator[Callable[..., Watched]]:
+    """Open a window on the desk of cases."""
+    contexts = []
+
+    def opened(width: int = 1440, theme: str = "light") -> Watched:
+        context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=theme)
+        contexts.append(context)
+        window = Watched(context.new_page(), case_desk.address)
+        window.page.on("dialog", lambda dialog: (window.complaints.append("dialog"), dialog.dismiss()))
+        return window
+
+    yield opened
+    for context in contexts:
+        context.close()
+
+
+def cases_named(address: str, title: str) -> list[dict[str, Any]]:
+    """Return the cases with this title, as a program is told them."""
+    with urllib.request.urlopen(f"{address}/api/tasks?limit=500") as answer:
+        return [one for one in json.load(answer)["items"] if one["title"] == title]
+
+
+@pytest.mark.parametrize(("width", "theme"), [(1440, "dark"), (375, "light"), (320, "dark")])
+def test_every_page_of_a_case_is_calm(
+    look: Callable[..., Watched], case_desk: Running, width: int, theme: str
+) -> None:
+    agent = Publisher(case_desk.address)
+    task_id = agent.begin(f"黄水 {HOSTILE}", description=HOSTILE, project=HOSTILE)
+    agent.publish("publish_task_evidence", title=HOSTILE, source_kind="manual", source=HOSTILE)
+    agent.publish("publish_task_progress", summary=HOSTILE)
+    agent.publish("ask_task_user", prompt=HOSTILE, why=HOSTILE, is_required=True)
+    window = look(width, theme)
+    paths = [
+        *(f"/{page}?case={task_id}" for page in ("investigation", "what_happened", "rounds")),
+        "/investigations?order=waits",
+        "/new_case",
+        "/",
+        "/search?q=onerror&period=all",
+    ]
+    for path in [*paths, *(f"{path}{'&' if '?' in path else '?'}lang=zh" for path in paths[:3])]:
+        page = window.open(path)
+        page.wait_for_timeout(400)
+        wide = page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth")
+        assert wide <= width, f"{path} scrolls sideways"
+    assert window.complaints == []
+
+
+def test_an_open_page_of_a_case_shows_what_is_published(
+    look: Callable[..., Watched], case_desk: Running
+) -> None:
+    agent = Publisher(case_desk.address)
+    task_id = agent.begin("It is watched")
+    page = look().open(f"/investigation?case={task_id}")
+    began = time.monotonic()
+    agent.publish("publish_task_progress", summary="The west gate was looked at.")
+    expect(page.get_by_text("The west gate was looked at.")).to_be_visible(timeout=SHOWN_WITHIN * 1000)
+    assert time.monotonic() - began < SHOWN_WITHIN
+
+
+def test_a_case_is_created_by_key_and_a_double_click_makes_one(
+    look: Callable[..., Watched], case_desk: Running
+) -> None:
+    page = look().open("/investigations")
+    page.get_by_role("button", name="New case").focus()
+    page.keyboard.press("Enter")
+    field = page.get_by_role("textbox", name="What is to be found out")
+    expect(field).to_be_visible()
+    field.focus()
+    page.keyboard.type("为什么发黄？")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="为什么发黄？")).to_be_visible()
+    expect(page).to_have_url(re.compile("/investigation\\?case=T-"))
+    assert len(cases_named(case_desk.address, "为什么发黄？")) == 1
+
+    page = look().open("/new_case")
+    page.get_by_role("textbox", name="What is to be found out").fill("Twice")
+    page.get_by_role("button", name="Create the case").dblclick()
+    page.wait_for_timeout(3000)
+    assert len(cases_named(case_desk.address, "Twice")) == 1
+
+
+def test_what_happened_leads_on_by_key(look: Callable[..., Watched], case_desk: Running) -> None:
+    agent = Publisher(case_desk.address)
+    task_id = agent.begin("It is walked")
+    agent.publish("publish_task_evidence", title="Turbidity", source_kind="manual", source="probe")
+    page = look().open(f"/what_happened?case={task_id}")
+    page.get_by_role("link", name="Turbidity").first.focus()
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(f"/investigation_evidence\\?case={task_id}&piece=E-1"))
