@@ -37,12 +37,14 @@ def test_places_have_a_row_for_every_vertex() -> None:
     assert len(written) == 1 + 1 + 2 + 3
 
 
-VALUES = st.one_of(st.none(), st.text(), st.integers(), st.booleans())
+VALUES = st.one_of(st.none(), st.text(), st.integers(-(2**63), 2**63 - 1), st.booleans())
 
 
 @given(st.lists(st.lists(VALUES, min_size=2, max_size=2)))
 def test_no_cell_of_any_table_begins_a_formula(cells: list[list[object]]) -> None:
-    data = TableData.model_validate({"columns": [{"name": "=a"}, {"name": "b", "unit": "x"}], "rows": cells})
+    data = TableData.model_validate(
+        {"kind": "table", "columns": [{"name": "=a"}, {"name": "b", "unit": "x"}], "rows": cells}
+    )
     written = csv_text(flat_table(data))
     read = list(csv.reader(StringIO(written, newline="")))
     assert len(read) == len(cells) + 1
