@@ -7,6 +7,7 @@ import streamlit as st
 from dashboard.desk_session import link, read, said, store
 from dashboard.parts import cells
 from dashboard.parts.piece import Cell, Crumb, Fact, Tab, heading, note
+from dashboard.parts.run_table import project_name
 from dashboard.selections import CaseSelection
 from dashboard.wording import formats
 from data_access.contracts.investigation import InvestigationTask
@@ -67,7 +68,7 @@ def _facts(case: InvestigationTask) -> list[Fact]:
     if case.agent:
         facts.append(Fact(w.agent, case.agent))
     if case.project:
-        facts.append(Fact(w.project, case.project))
+        facts.append(Fact(w.project, Cell(project_name(case.project) or case.project, tip=case.project)))
     facts.append(
         Fact(w.id, Cell(formats.short_id(case.task_id), tip=case.task_id, mono=True, copy=case.task_id))
     )

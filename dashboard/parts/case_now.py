@@ -75,7 +75,8 @@ def standing(case: InvestigationTask, outlook: FinishOutlook | None) -> None:
     if case.description:
         prose(case.description, key="description")
     status = Cell("", pills=(cells.status_pill(case.status),), tip=case.status)
-    told = [Fact(w.case.status, status), Fact(w.case_next.title, next_told(case, outlook), wide=True)]
+    exact = Fact(w.case_next.exact_word, Cell(case.status, mono=True))
+    told = [Fact(w.case.status, status), exact, Fact(w.case_next.title, next_told(case, outlook), wide=True)]
     if case.status == "queued":
         told.append(Fact(w.case_next.looked, looked_told(case), wide=True))
     if case.status_reason:

@@ -23,7 +23,7 @@ def round_table(rounds: Sequence[Round], works: Mapping[str, RoundWork], cost: C
         Column(w.case_round.started, right=True),
         Column(w.case_round.ended, right=True),
         Column(w.case_round.why_ended, wide=True),
-        Column(w.case_next.runs, right=True, optional=True),
+        Column(w.run.title, right=True, optional=True),
         Column(w.case.cost, right=True, tip=w.case.not_linked_hint),
     ]
     rows = [_row(one, works.get(one.round_id), cost) for one in reversed(rounds)]

@@ -12,6 +12,7 @@ from dashboard.parts.case_head import oldest_told, waiting_in, waits_told
 from dashboard.parts.filters import choice, search_box, segments
 from dashboard.parts.piece import Cell, Column, Crumb, Row, ledger, note
 from dashboard.parts.run_filters import origin_labels
+from dashboard.parts.run_table import project_name
 from dashboard.selections import CaseListSelection
 from dashboard.wording import formats
 from data_access.contracts.investigation import CaseOrder, InvestigationTask
@@ -91,7 +92,12 @@ def _row(item: InvestigationTask, cost: UsageTotals | None, linked: int) -> Row:
     attempts = w.case_work.attempt_n.format(n=item.attempts) if item.attempts > 1 else None
     return Row(
         (
-            Cell(item.title, sub=item.project, tip=item.title, pills=cells.origin_pills(item.origin)),
+            Cell(
+                item.title,
+                sub=project_name(item.project),
+                tip=item.title,
+                pills=cells.origin_pills(item.origin),
+            ),
             cells.status(item.status),
             Cell(formats.count(item.generation), sub=attempts),
             waits if waiting else Cell(w.state.nothing, muted=True),

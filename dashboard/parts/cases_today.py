@@ -8,6 +8,7 @@ from dashboard.desk_session import link, said
 from dashboard.parts import cells
 from dashboard.parts.case_head import waiting_in, waits_told
 from dashboard.parts.piece import Cell, Column, Crumb, Row, ledger, pages_line
+from dashboard.parts.run_table import project_name
 from dashboard.wording import formats
 from data_access.contracts.cases_glance import LatestReport, WaitingForPeople
 from data_access.contracts.investigation import InvestigationTask
@@ -32,7 +33,12 @@ def waiting_cases(waiting: WaitingForPeople, cases: Sequence[InvestigationTask])
     rows = [
         Row(
             (
-                Cell(one.title, sub=one.project, tip=one.title, pills=cells.origin_pills(one.origin)),
+                Cell(
+                    one.title,
+                    sub=project_name(one.project),
+                    tip=one.title,
+                    pills=cells.origin_pills(one.origin),
+                ),
                 cells.status(one.status),
                 Cell(waits_told(one), tone="waiting"),
                 cells.moment(one.waiting_since_at),

@@ -20,7 +20,7 @@ _VIEWS = {
     "report": ("report", "revision"),
     "map": ("investigation_map", "update"),
     "plan": ("execution_plans", "revision"),
-    "presentation": ("presentations", None),
+    "presentation": ("presentations", "shown"),
     "published": ("investigation_evidence", "piece"),
     "fact": ("investigation_evidence", "piece"),
     "question": ("report", None),

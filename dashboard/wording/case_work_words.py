@@ -59,6 +59,7 @@ class CaseNextWords:
     """What happens next in a case."""
 
     title: str = "What happens next"
+    exact_word: str = "Exact word"
     exactly: str = "the exact word: {code}"
     looked_since: str = (
         "Queued since {when}. An agent looked for work at {looked} and has not taken it up so far."
@@ -125,7 +126,7 @@ class CaseRoundWords:
     ended: str = "Ended"
     lasts: str = "still at work"
     why_ended: str = "Why it ended"
-    published: str = "What it published"
+    published: str = "Published"
     nothing: str = "nothing"
     how_linked: str = "How it is linked"
     extent: str = "How much of it"

@@ -50,6 +50,7 @@ NEW_CASE = NewCaseWords(
 )
 CASE_NEXT = CaseNextWords(
     title="接下来",
+    exact_word="准确用词",
     exactly="准确用词：{code}",
     looked_since="自 {when} 起排队。有智能体在 {looked} 查看过任务，但尚未接手。",
     never_looked="自 {when} 起排队；从未有智能体在此工作台查看过任务。",
@@ -100,7 +101,7 @@ CASE_ROUND = CaseRoundWords(
     ended="结束",
     lasts="仍在进行",
     why_ended="结束原因",
-    published="发布内容",
+    published="已发布",
     nothing="无",
     how_linked="关联方式",
     extent="关联范围",
