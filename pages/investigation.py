@@ -2,7 +2,14 @@
 
 from dashboard.desk_session import read, said, selected, store
 from dashboard.parts.case_head import case_head, chosen_case
-from dashboard.parts.case_now import case_cards, gap_table, last_words, standing, waiting_table
+from dashboard.parts.case_now import (
+    bundle_download,
+    case_cards,
+    gap_table,
+    last_words,
+    standing,
+    waiting_table,
+)
 from dashboard.parts.case_spending import case_spending, linked_run_table, round_name
 from dashboard.parts.section import section
 from dashboard.selections import CaseNowSelection
@@ -35,3 +42,4 @@ with section(w.case_next.cost):
 if cost.linked_runs:
     with section(w.case_next.runs):
         linked_run_table(cost.linked_runs, {one.round_id: round_name(one) for one in rounds}, key="runs")
+bundle_download(task_id)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dashboard.desk_session import link, said, zone
+import streamlit as st
+
+from dashboard.desk_session import link, said, store, zone
 from dashboard.parts import cells
 from dashboard.parts.case_head import oldest_told, waiting_in, waits_told
 from dashboard.parts.case_table import case_money, revision_cell
@@ -30,6 +32,7 @@ from data_access.contracts.investigation import FinishOutlook, InvestigationTask
 from data_access.contracts.people import ProposedAction, Question
 from data_access.contracts.progress_graph import Progress
 from data_access.contracts.reports import ReportHead
+from data_access.reading.case_bundle import case_bundle
 
 
 def case_cards(case: InvestigationTask, cost: CaseCost) -> None:
@@ -202,3 +205,17 @@ def gap_table(gaps: Sequence[DataGap], *, key: str = "gaps") -> None:
     ]
     if rows:
         ledger(w.gaps, [Column(w.gap), Column(w.tried, wide=True), Column(said().case.status)], rows, key=key)
+
+
+def bundle_download(task_id: str) -> None:
+    """Offer the whole case as a file; it is made when somebody asks for it."""
+    w, desk = said().case, store()
+    st.download_button(
+        w.bundle,
+        lambda: case_bundle(desk, [task_id]).text,
+        file_name="case.jsonl",
+        mime="application/x-ndjson",
+        help=w.bundle_help,
+        on_click="ignore",
+        key="bundle",
+    )

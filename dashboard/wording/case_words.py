@@ -65,6 +65,10 @@ class CaseWords:
     anybody: str = "anybody"
     to_approve: str = "to approve"
     nothing_waits: str = "Nothing waits for people."
+    bundle: str = "Download the whole case"
+    bundle_help: str = (
+        "Everything published, asked and decided, as a file that another desk imports; no secrets."
+    )
     what: str = "What is asked"
     needed: str = "Needed"
     for_whom: str = "For"

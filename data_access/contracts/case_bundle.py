@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, ClassVar, NamedTuple
 
+import orjson
 from pydantic import Field, JsonValue
 
 from data_access.contracts.common import Contract, Origin, UtcTime
@@ -507,3 +508,8 @@ class CaseBundle(Contract):
     """Records without the header."""
     lines: tuple[dict[str, JsonValue], ...]
     """The header, then every record; written one a line they are the file."""
+
+    @property
+    def text(self) -> str:
+        """The bundle as the text of its file."""
+        return "".join(f"{orjson.dumps(line).decode()}\n" for line in self.lines)

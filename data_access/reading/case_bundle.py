@@ -50,11 +50,6 @@ def case_bundle(store: Store, task_ids: Sequence[str]) -> CaseBundle:
     )
 
 
-def bundle_text(bundle: CaseBundle) -> str:
-    """Return the bundle as the text of its file."""
-    return "".join(f"{orjson.dumps(line).decode()}\n" for line in bundle.lines)
-
-
 def write_case_bundle(bundle: CaseBundle, file: Path, *, overwrite: bool = False) -> Path:
     """Write the bundle as a file, whole or not at all; return where. Raises: `TargetInvalid`."""
     place = file.expanduser().absolute()
@@ -63,7 +58,7 @@ def write_case_bundle(bundle: CaseBundle, file: Path, *, overwrite: bool = False
         raise TargetInvalid(f"{place} is {what}. Name a new file, or ask to overwrite a file.")
     partial = place.with_name(f"{place.name}.partial")
     try:
-        partial.write_text(bundle_text(bundle), encoding="utf-8", newline="\n")
+        partial.write_text(bundle.text, encoding="utf-8", newline="\n")
         partial.replace(place)
     except OSError as error:
         raise TargetInvalid(f"{place} could not be written: {error.strerror or error}.") from error

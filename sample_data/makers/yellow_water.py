@@ -41,7 +41,7 @@ def case_and_runs() -> tuple[list[Fields], list[Fields], dict[str, list[Fields]]
     _people(case, before_end(hours=19))
     files = _round_2(case)
     lines = case.bundle(
-        description="自 1 月 29 日清晨起，北区 12 户反映自来水发黄。Find out why, and what to do about it.",
+        description="自清晨起，北区 12 户反映自来水发黄。Find out why, and what to do about it.",
         project=FOLDER,
         origin="real",
         created_at=created_at,
@@ -116,7 +116,7 @@ def _complaints(run: Runtime, case: CaseFile) -> None:
         source_kind="document",
         source="hotline register",
         query="district = north and colour = yellow",
-        scope="all calls of 29 January",
+        scope="all calls of that morning",
         window_from=FIRST_DAY - timedelta(hours=12),
         window_until=FIRST_DAY,
         summary="12 households in three streets, the first call at 06:20.",

@@ -170,5 +170,7 @@ REFUSED: list[tuple[str, dict[str, Any], int, str]] = [
     ("list_rejects", {"batch_id": 99}, 404, "not_found"),
     ("list_tasks", {"status": "asleep"}, 400, "invalid_input"),
     ("list_tasks", {"cursor": "x"}, 400, "invalid_input"),
+    ("export_cases", {"task_ids": ["T-none"]}, 404, "not_found"),
+    ("export_cases", {}, 400, "invalid_input"),
     ("list_rejects", {"batch_id": 2**63}, 400, "invalid_input"),
 ]

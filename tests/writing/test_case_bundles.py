@@ -19,7 +19,8 @@ from data_access.errors import CaseboardError, CaseWrittenSince, NotFound
 from data_access.importers.case_bundle import FORMAT
 from data_access.importers.formats import ReadFrom, SourceFile
 from data_access.importers.sink import Sink
-from data_access.reading.case_bundle import bundle_text, case_bundle, write_case_bundle
+from data_access.reading.case_bundle import case_bundle, write_case_bundle
+from data_access.reading.case_records import progress_of_task
 from data_access.reading.case_reports import report_heads
 from data_access.reading.investigations import investigation, rounds_of_task
 from data_access.reading.verify import verify
@@ -154,10 +155,10 @@ def test_any_case_leaves_comes_back_and_leaves_again_byte_for_byte(
         story = Story(here)
         for step in steps:
             story.do(*step)
-        text = bundle_text(case_bundle(here, [story.task_id]))
+        text = case_bundle(here, [story.task_id]).text
         report = restore(there, tmp_path_factory.mktemp("bundle"), text)
         assert report.rejects == ()
-        assert bundle_text(case_bundle(there, [story.task_id])) == text
+        assert case_bundle(there, [story.task_id]).text == text
         assert [check for check in verify(there).checks if check.faults] == []
         assert remove_batch(there, report.batch_id or 0).rows_removed == report.rows_written
         with pytest.raises(NotFound):
@@ -168,7 +169,7 @@ def test_several_cases_travel_in_one_file_and_no_token_leaves(fresh_store: Store
     first, agent = full_case(fresh_store), Agent(fresh_store, numbers=count(1_000))
     claim = agent.begin()
     bundle = case_bundle(fresh_store, [claim.task_id, first, claim.task_id])
-    text = bundle_text(bundle)
+    text = bundle.text
     assert [task.task_id for task in bundle.tasks] == [claim.task_id, first]
     assert claim.lease_token not in text
     assert "lease-" not in text
@@ -177,7 +178,7 @@ def test_several_cases_travel_in_one_file_and_no_token_leaves(fresh_store: Store
     with Store.open(None) as there:
         [report] = import_records(there, ImportCall(paths=(str(file),))).batches
         assert (report.format, report.rejected, report.other_records) == ("case_bundle", 0, 1)
-        assert bundle_text(case_bundle(there, [claim.task_id, first])) == text
+        assert case_bundle(there, [claim.task_id, first]).text == text
 
 
 # One line at a time -----------------------------------------------------------------------------------
@@ -282,10 +283,33 @@ def test_unknown_fields_and_outcome_words_are_kept(
     assert report_heads(fresh_store, TASK)[-1].outcome == "perhaps"
     kept = [line for line in case_bundle(fresh_store, [TASK]).lines if "extra" in line]
     assert [line["extra"] for line in kept] == [{"lamp": "on"}, {"mood": ["calm"], "findings.0.weight": 0.8}]
-    again = bundle_text(case_bundle(fresh_store, [TASK]))
+    again = case_bundle(fresh_store, [TASK]).text
     with Store.open(None) as there:
         assert restore(there, tmp_path, again, "again.jsonl").rejected == 0
-        assert bundle_text(case_bundle(there, [TASK])) == again
+        assert case_bundle(there, [TASK]).text == again
+
+
+def test_words_of_older_plans_and_the_text_of_an_older_map_are_kept_and_read(
+    fresh_store: Store, tmp_path: Path, lines: list[Line]
+) -> None:
+    node = line_of(lines, "progress_update", 4)["graph_update"]["nodes"][3]
+    node |= {"node_id": "flush", "status": "waiting_human"}
+    graph = {"nodes": [], "edges": []}
+    source = "graph TD\n  a[旧图] --> b"
+    told = {"record": "progress_graph", "updates": 0, "graph": graph, "legacy_source": source}
+    old = {"task_id": "T-old", "updated_at": "2026-01-30T12:00:00.000Z"}
+    lines[0]["tasks"].append({"task_id": "T-old", "title": "Old"})
+    at = {"created_at": old["updated_at"], "status_at": old["updated_at"], "updated_at": old["updated_at"]}
+    task = {"record": "task", "task_id": "T-old", "title": "Old", "origin": "real", "status": "queued"}
+    move = {"record": "transition", "task_id": "T-old", "ordinal": 1, "to_status": "queued"}
+    when = {"occurred_at": old["updated_at"], "recorded_at": old["updated_at"]}
+    who = {"moved_by": "create_task", "generation": 1, "principal_id": "local-owner"}
+    lines += [told | old, task | at | {"generation": 1, "created_by": "x"}, move | when | who]
+    lines[0]["records"] += 3
+    assert restore(fresh_store, tmp_path, written(lines)).rejects == ()
+    assert progress_of_task(fresh_store, "T-old").legacy_source == source
+    statuses = {one.node_id: one.status for one in progress_of_task(fresh_store, TASK).graph.nodes}
+    assert statuses["flush"] == "needs_input"
 
 
 # Whole cases ------------------------------------------------------------------------------------------
@@ -340,12 +364,12 @@ def test_a_case_that_the_desk_has_is_never_written_over(
     fresh_store: Store, tmp_path: Path, lines: list[Line]
 ) -> None:
     restore(fresh_store, tmp_path, written(lines))
-    before = bundle_text(case_bundle(fresh_store, [TASK]))
+    before = case_bundle(fresh_store, [TASK]).text
     line_of(lines, "task")["title"] = "Another title"
     report = restore(fresh_store, tmp_path, written(lines), "second.jsonl")
     assert (report.rejected, report.rows_written) == (len(lines) - 1, 0)
     assert "never writes over" in report.rejects[0].reason
-    assert bundle_text(case_bundle(fresh_store, [TASK])) == before
+    assert case_bundle(fresh_store, [TASK]).text == before
 
 
 def test_the_order_of_lines_behind_the_header_does_not_matter(
@@ -362,7 +386,7 @@ def test_removing_the_import_removes_the_case_unless_somebody_wrote_to_it(
     with Store.open(None) as elsewhere:
         agent = Agent(elsewhere)
         task_id = agent.create().task_id
-        text = bundle_text(case_bundle(elsewhere, [task_id]))
+        text = case_bundle(elsewhere, [task_id]).text
     report = restore(fresh_store, tmp_path, text)
     batch = report.batch_id or 0
     Agent(fresh_store).claim(task_id)
