@@ -7,11 +7,18 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
-from data_access.errors import AmbiguousId, CaseboardError, DeskUnreachable, Problem, StoreHeld
+from data_access.errors import (
+    AlreadyAnswered,
+    AmbiguousId,
+    CaseboardError,
+    DeskUnreachable,
+    Problem,
+    StoreHeld,
+)
 
 
 def fault_document(fault: CaseboardError) -> dict[str, Any]:
-    """Return the document of an error; an ambiguous id adds its `candidates`."""
+    """Return the document of an error; an ambiguous id adds its `candidates`, a lost race its `winner`."""
     told: dict[str, Any] = {
         "code": fault.code,
         "message": fault.message,
@@ -19,6 +26,8 @@ def fault_document(fault: CaseboardError) -> dict[str, Any]:
     }
     if isinstance(fault, AmbiguousId):
         told["candidates"] = list(fault.candidates)
+    if isinstance(fault, AlreadyAnswered):
+        told["winner"] = dict(fault.winner)
     return {"error": told}
 
 
@@ -44,6 +53,8 @@ def fault_told(document: bytes, status: int) -> CaseboardError:
     kind = _kinds().get(told.get("code"), DeskUnreachable)
     if issubclass(kind, AmbiguousId):
         return kind(message, candidates=tuple(map(str, told.get("candidates", ()))))
+    if issubclass(kind, AlreadyAnswered):
+        return kind(message, winner=told.get("winner") or {}, problems=problems)
     return kind(message, problems=problems)
 
 

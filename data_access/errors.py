@@ -6,8 +6,9 @@ A message says what, which, and what to do.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 
 @dataclass(frozen=True)
@@ -469,3 +470,63 @@ class CaseWrittenSince(CaseboardError):
     """An import is not removed: somebody wrote to a case that it brought."""
 
     code = "case_written_since"
+
+
+class AlreadyAnswered(CaseRefused):
+    """Somebody else was faster: `winner` is the answer that holds."""
+
+    code = "already_answered"
+
+    def __init__(
+        self, message: str, *, winner: Mapping[str, Any], problems: tuple[Problem, ...] = ()
+    ) -> None:
+        super().__init__(message, problems=problems)
+        self.winner = winner
+
+
+class QuestionSettled(CaseRefused):
+    """The question waits for nobody any more."""
+
+    code = "question_settled"
+
+
+class QuestionClaimed(CaseRefused):
+    """Somebody else says that they are about to answer the question."""
+
+    code = "question_claimed"
+
+
+class AnswerEmpty(CaseRefused):
+    """An answer holds neither words nor values."""
+
+    code = "answer_empty"
+
+
+class FieldValueInvalid(CaseRefused):
+    """A value does not fit the field of the question."""
+
+    code = "field_value_invalid"
+
+
+class AlreadyDecided(CaseRefused):
+    """The proposed action was decided, has expired or was cancelled before."""
+
+    code = "already_decided"
+
+
+class ActionNotApproved(CaseRefused):
+    """An action is reported done that nobody approved."""
+
+    code = "action_not_approved"
+
+
+class AlreadyReported(CaseRefused):
+    """The action was reported done before."""
+
+    code = "already_reported"
+
+
+class NotConfirmable(CaseRefused):
+    """There is nothing to confirm in this fact."""
+
+    code = "not_confirmable"

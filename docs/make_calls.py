@@ -50,7 +50,7 @@ def _section(call: Call) -> Iterator[str]:
     sets = ", ".join(f"`{name}`" for name in sorted(call.tools)) or "none"
     if call.gathered:
         sets += " as `{}` with `what={}`".format(*call.gathered)
-    yield f"## {call.name}\n\n`{call.method} {call.path}`, scope `{call.scope}`, tool sets: {sets}\n"
+    yield f"## {call.name}\n\n`{call.method} {call.path}`, scope `{call.scope_told}`, tool sets: {sets}\n"
     yield f"{call.teaches}\n"
     rows = parameter_rows(call)
     if rows:

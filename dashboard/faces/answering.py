@@ -36,7 +36,7 @@ _FIXES = {
 
 def answer(call: Call, given: Mapping[str, Any], caller: Caller) -> Contract:
     """Answer `call` with what was `given`. Raises: every `CaseboardError` of the call."""
-    caller.principal.require(call.scope)
+    caller.principal.require(call.scope_for(caller.principal))
     return call.run(caller, query_of(call, given))
 
 

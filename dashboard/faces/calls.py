@@ -15,6 +15,9 @@ from dashboard.faces.caller import Caller
 from dashboard.faces.case_answers import by
 from data_access.contracts import case_calls as case
 from data_access.contracts import case_receipts as kept
+from data_access.contracts import discussion as said
+from data_access.contracts import people_calls as person
+from data_access.contracts import people_receipts as told
 from data_access.contracts import queries as asked
 from data_access.contracts.across_runs import (
     AgentOutlier,
@@ -34,7 +37,7 @@ from data_access.contracts.common import Contract, Listing
 from data_access.contracts.importing import ImportReport, RemovalReport
 from data_access.contracts.investigation import InvestigationTask
 from data_access.contracts.phases import Phases
-from data_access.contracts.principal import Scope
+from data_access.contracts.principal import Principal, Scope
 from data_access.contracts.readings import (
     AgentUsage,
     Arrival,
@@ -76,9 +79,15 @@ from data_access.contracts.visibility import (
 from data_access.reading import across_runs, phases, trace, transcript
 from data_access.writing import (
     add_human_evidence,
+    answer_questions,
     ask_task_user,
     create_task,
+    decide_actions,
+    discuss,
+    hold_questions,
     link_round,
+    person_facts,
+    person_moves,
     propose_action,
     publish_evidence,
     publish_plan,
@@ -112,6 +121,17 @@ class Call:
     """The tool that answers it among others, and the word it goes by there; else it is one itself."""
     seconds: float = 30
     """How long an answer may take."""
+    scope_of_person: Scope | None = None
+    """The scope that a person needs instead, where that is another one."""
+
+    def scope_for(self, principal: Principal) -> Scope:
+        """Return the scope that this principal needs."""
+        return self.scope_of_person if principal.kind == "person" and self.scope_of_person else self.scope
+
+    @property
+    def scope_told(self) -> str:
+        """The scope as documents tell it."""
+        return f"{self.scope}, a person {self.scope_of_person}" if self.scope_of_person else self.scope
 
 
 _READ: frozenset[ToolSet] = frozenset({"read", "investigate"})
@@ -1014,8 +1034,9 @@ CALLS: tuple[Call, ...] = (
         "Pass on a fact that a person stated in so many words, seen by them or told to them, with their "
         "quote and the id of the message. It counts as unconfirmed until a person confirms it. Your own "
         "conclusions, guesses, and requests to look something up are no facts. It needs no lease and "
-        "moves nothing.",
+        "moves nothing. A person states their own, which needs no confirmation.",
         _INVESTIGATE,
+        scope_of_person="decide",
     ),
     Call(
         "publish_execution_plan",
@@ -1058,6 +1079,177 @@ CALLS: tuple[Call, ...] = (
         "waiting_review while actions wait for a person, else completed; otherwise -> failed, with your "
         "`reason`. Every receipt of the round says in `if_finished_now` which it would be.",
         _INVESTIGATE,
+    ),
+    Call(
+        "answer_task_question",
+        "POST",
+        "/api/tasks/{task_id}/questions/{question_id}/answer",
+        person.AnswerQuestionCall,
+        told.AnswerGivenReceipt,
+        by(answer_questions.answer_task_question),
+        "decide",
+        "Answer a question of a case, in words, with values, or both. Of several people at once one answer "
+        "holds; the others are refused with `already_answered`, see it as `winner`, and keep theirs as "
+        "dissent or as a fact, or discard it. The last required answer queues a case that waits for people. "
+        "An edit names the answer it `corrects` and a reason. To a question that ended without an answer it "
+        "is kept as late and moves nothing.",
+    ),
+    Call(
+        "decline_task_question",
+        "POST",
+        "/api/tasks/{task_id}/questions/{question_id}/decline",
+        person.DeclineQuestionCall,
+        told.AnswerGivenReceipt,
+        by(answer_questions.decline_task_question),
+        "decide",
+        "Refuse to answer a question, with the reason. That settles it like an answer, and agents may ask "
+        "it again only with a reason that names the refusal.",
+    ),
+    Call(
+        "withdraw_answer",
+        "POST",
+        "/api/tasks/{task_id}/answers/{answer_id}/withdraw",
+        person.WithdrawAnswerCall,
+        told.AnswerWithdrawnReceipt,
+        by(answer_questions.withdraw_answer),
+        "decide",
+        "Say that an answer counts no longer, and why. It stays readable; reports that cite it are flagged. "
+        "It moves nothing and asks nothing again.",
+    ),
+    Call(
+        "assign_question",
+        "POST",
+        "/api/tasks/{task_id}/questions/{question_id}/assign",
+        person.AssignQuestionCall,
+        told.QuestionHeldReceipt,
+        by(hold_questions.assign_question),
+        "decide",
+        "Say who should answer a question. Anybody else still may.",
+    ),
+    Call(
+        "claim_question",
+        "POST",
+        "/api/tasks/{task_id}/questions/{question_id}/hold",
+        person.ClaimQuestionCall,
+        told.QuestionHeldReceipt,
+        by(hold_questions.claim_question),
+        "decide",
+        "Tell others for five minutes that you are about to answer a question, or no longer. It holds "
+        "nobody off.",
+    ),
+    Call(
+        "decide_task_action",
+        "POST",
+        "/api/tasks/{task_id}/actions/{action_id}/decision",
+        person.DecideActionCall,
+        told.ActionDecidedReceipt,
+        by(decide_actions.decide_task_action),
+        "decide",
+        "Approve or reject a proposed action, with a reason. Nothing is carried out by it. Of two people at "
+        "once one decides and the other sees how. The last pending one completes a case that waits for it.",
+    ),
+    Call(
+        "report_action_done",
+        "POST",
+        "/api/tasks/{task_id}/actions/{action_id}/done",
+        person.ReportActionDoneCall,
+        told.FactReceipt,
+        by(decide_actions.report_action_done),
+        "decide",
+        "State as a fact that an approved action was carried out: by whom, when, under which reference, "
+        "with what result.",
+    ),
+    Call(
+        "confirm_relayed_fact",
+        "POST",
+        "/api/tasks/{task_id}/facts/{evidence_id}/confirm",
+        person.ConfirmFactCall,
+        told.FactReceipt,
+        by(person_facts.confirm_relayed_fact),
+        "decide",
+        "Confirm a fact that an agent passed on. One that is wrong is corrected or withdrawn instead.",
+    ),
+    Call(
+        "correct_evidence",
+        "POST",
+        "/api/tasks/{task_id}/facts/{evidence_id}/correct",
+        person.CorrectFactCall,
+        told.FactReceipt,
+        by(person_facts.correct_evidence),
+        "decide",
+        "State a fact as it should have been stated. The older one stays readable, marked as corrected; "
+        "reports that cite it are flagged.",
+    ),
+    Call(
+        "withdraw_evidence",
+        "POST",
+        "/api/tasks/{task_id}/facts/{evidence_id}/withdraw",
+        person.WithdrawFactCall,
+        told.FactReceipt,
+        by(person_facts.withdraw_evidence),
+        "decide",
+        "Say that a fact counts no longer, and why. It stays readable; reports that cite it are flagged.",
+    ),
+    Call(
+        "request_reinvestigation",
+        "POST",
+        "/api/tasks/{task_id}/reinvestigate",
+        person.ReinvestigateCall,
+        kept.TaskReceipt,
+        by(person_moves.request_reinvestigation),
+        "decide",
+        "Have a case looked at again that is completed, has failed or waits for decisions: it is queued as "
+        "a new generation, and its pending actions stay. Queued does not say that anybody works on it.",
+    ),
+    Call(
+        "cancel_task",
+        "POST",
+        "/api/tasks/{task_id}/cancel",
+        person.CancelTaskCall,
+        kept.TaskReceipt,
+        by(person_moves.cancel_task),
+        "decide",
+        "End a case for good, with the reason. Its lease ends, its open questions and pending actions are "
+        "cancelled, and nothing more is written to it.",
+    ),
+    Call(
+        "post_discussion_message",
+        "POST",
+        "/api/tasks/{task_id}/discussion",
+        said.PostMessageCall,
+        said.MessageReceipt,
+        by(discuss.post_discussion_message),
+        "decide",
+        "Say or ask something about a revision of the report. It changes nothing in the case and queues "
+        "nothing; agents that read the discussion may reply.",
+    ),
+    Call(
+        "get_discussion",
+        "GET",
+        "/api/tasks/{task_id}/discussion",
+        said.DiscussionQuery,
+        said.Discussion,
+        case_answers.get_discussion,
+        "read",
+        "Read what people say about a revision of a report and which messages wait for a reply: the "
+        "selected revision as it was concluded then, and apart from it how the case stands now, with plan, "
+        "gaps and evidence. Reply only from that, not from memory.",
+        _INVESTIGATE,
+        gathered=("discuss_report", "get_discussion"),
+    ),
+    Call(
+        "reply_in_discussion",
+        "POST",
+        "/api/tasks/{task_id}/discussion/reply",
+        said.ReplyCall,
+        said.MessageReceipt,
+        by(discuss.reply_in_discussion),
+        "publish",
+        "Reply to a message of a person about a report, after get_discussion, with the generation and "
+        "revision that you checked it against. It changes nothing in the case; a new finding belongs in a "
+        "report.",
+        _INVESTIGATE,
+        gathered=("discuss_report", "reply_in_discussion"),
     ),
 )  # fmt: skip
 """Every call. Where two paths begin alike the longer one stands first."""

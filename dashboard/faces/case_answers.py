@@ -11,9 +11,10 @@ from data_access.contracts.case_calls import CaseWrite, TaskContextCall, TaskNam
 from data_access.contracts.case_cost import CaseCost
 from data_access.contracts.case_receipts import CaseReceipt
 from data_access.contracts.common import Listing
+from data_access.contracts.discussion import Discussion, DiscussionQuery
 from data_access.contracts.investigation import InvestigationTask
 from data_access.contracts.task_context import TaskContext
-from data_access.reading import case_bundle, case_cost, investigations
+from data_access.reading import case_bundle, case_cost, discussion, investigations
 from data_access.reading import task_context as context
 from data_access.store.connection import Store
 from data_access.writing import agent_looks, deliver_answers
@@ -53,6 +54,11 @@ def get_task_context(caller: Caller, call: TaskContextCall) -> TaskContext:
     delivered = deliver_answers.deliver_answers(caller.store, call, author=_author(caller))
     given = call.model_dump(exclude={"task_id"})
     return context.task_context(caller.store, call.task_id, **given, delivered=delivered)
+
+
+def get_discussion(caller: Caller, query: DiscussionQuery) -> Discussion:
+    """Read what is discussed of a case, and how it stands now."""
+    return discussion.discussion(caller.store, **query.model_dump())
 
 
 def read_case_cost(caller: Caller, query: TaskNamed) -> CaseCost:

@@ -39,6 +39,7 @@ _FAULT: dict[str, Any] = {
                     },
                 },
                 "candidates": {"type": "array", "items": {"type": "string"}},
+                "winner": {"type": "object"},
             },
         }
     },
@@ -105,7 +106,7 @@ def _operation(call: Call, given: dict[str, Any], schemas: dict[str, Any]) -> di
     operation: dict[str, Any] = {
         "operationId": call.name,
         "summary": call.teaches.split(". ")[0].rstrip(".") + ".",
-        "description": f"{call.teaches} Needs the scope `{call.scope}`.",
+        "description": f"{call.teaches} Needs the scope `{call.scope_told}`.",
         "tags": [call.path.split("/")[2]],
         "parameters": _parameters(call),
         "responses": {
@@ -193,7 +194,7 @@ def _section(call: Call) -> str:
         sets += " as {} with what={}".format(*call.gathered)
     return (
         f'<h2 id="{call.name}">{call.name}</h2><p><code>{call.method} {escape(call.path)}</code>, scope '
-        f"<code>{call.scope}</code>{sets}</p><p>{escape(call.teaches)}</p>{table}"
+        f"<code>{call.scope_told}</code>{sets}</p><p>{escape(call.teaches)}</p>{table}"
         f"<p>Answers <code>{escape(answer_name(call))}</code>.</p>"
     )
 

@@ -19,6 +19,7 @@ from data_access.contracts.given_values import GivenJson, GivenTime
 from data_access.contracts.investigation import RoundEnd, TaskMove, TaskStatus
 from data_access.contracts.people import ActionState, FactKind, KnownBy, QuestionField, QuestionState
 from data_access.contracts.presentations import ChartKind, PresentationKind, PresentedEvidence
+from data_access.contracts.principal import PrincipalKind
 from data_access.contracts.progress_graph import GraphUpdate, ProgressGraph
 from data_access.contracts.reports import Finding, NodeReference
 
@@ -366,6 +367,7 @@ class BundleAnswer(BundleRecord):
     field_values: Further | None = None
     is_refusal: bool
     is_late: bool
+    is_dissent: bool = False
     corrects: Line | None = None
     reason: Text | None = None
     client_request_id: Line | None = None
@@ -374,6 +376,8 @@ class BundleAnswer(BundleRecord):
     applied_at: GivenTime | None = None
     withdrawn_at: GivenTime | None = None
     withdrawn_reason: Text | None = None
+    withdrawn_by: Line | None = None
+    withdrawn_by_name: Line | None = None
 
 
 class BundleHumanEvidence(BundleRecord):
@@ -406,6 +410,10 @@ class BundleHumanEvidence(BundleRecord):
     is_relayed: bool
     confirmed_at: GivenTime | None = None
     confirmed_by: Line | None = None
+    confirmed_by_name: Line | None = None
+    action_id: Line | None = None
+    done_by: Line | None = None
+    reference: Line | None = None
     recorded_at: GivenTime
     state: RecordState
     state_at: GivenTime
@@ -437,7 +445,29 @@ class BundleAction(OfRound):
     state: ActionState
     state_at: GivenTime
     decided_by: Line | None = None
+    decided_by_name: Line | None = None
     decision_reason: Text | None = None
+
+
+class BundleMessage(BundleRecord):
+    """What somebody said about a report."""
+
+    kind = "discussion_message"
+    table = "discussion_message"
+    key = ("message_id",)
+
+    message_id: Line
+    ordinal: Count
+    revision: Count | None = None
+    generation: Count
+    author_kind: PrincipalKind
+    author: Line
+    principal_id: Line
+    text: Text
+    reply_to: Line | None = None
+    checked_generation: Count | None = None
+    checked_revision: Count | None = None
+    posted_at: GivenTime
 
 
 BUNDLE_RECORDS: tuple[type[BundleRecord], ...] = (
@@ -457,6 +487,7 @@ BUNDLE_RECORDS: tuple[type[BundleRecord], ...] = (
     BundleAnswer,
     BundleHumanEvidence,
     BundleAction,
+    BundleMessage,
 )
 """Every kind of record, in the order in which an export writes them."""
 OWN_WORDS_OF_KIND = frozenset({"shown_as", "stated_as", "proposes"})

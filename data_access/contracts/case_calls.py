@@ -295,15 +295,13 @@ class ProposeActionCall(RoundWrite):
     """From when on it should no longer be done; then it is decided by nobody."""
 
 
-class AddHumanEvidenceCall(TaskWrite):
-    """A fact that a person stated."""
+class FactGiven(TaskWrite):
+    """What a person states, and from where they know it."""
 
     kind: FactKind
     """`statement` in words, or `measurement`."""
     known_by: KnownBy
     """`seen` by the person themselves, or `told` to them by somebody."""
-    person: Name | None = None
-    """Who stated it. Needed when you relay it."""
     told_by: Name | None = None
     """Who told the person; needed with `told`."""
     statement: Prose | None = None
@@ -322,6 +320,13 @@ class AddHumanEvidenceCall(TaskWrite):
     """When it was so; absent where the person did not say."""
     place: Name | None = None
     """Where it was seen."""
+
+
+class AddHumanEvidenceCall(FactGiven):
+    """A fact that a person stated."""
+
+    person: Name | None = None
+    """Who stated it. Needed when you relay it; a person states in their own name."""
     quote: Prose | None = None
     """The person's own words. Needed when you relay it."""
     message_id: Name | None = None

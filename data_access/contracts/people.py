@@ -15,6 +15,11 @@ ActionState = Literal["pending", "approved", "rejected", "expired", "cancelled"]
 FieldKind = Literal["text", "number", "time", "choice", "yes_no"]
 FactKind = Literal["statement", "measurement"]
 KnownBy = Literal["seen", "told"]
+Decision = Literal["approved", "rejected"]
+AnswerStanding = Literal["effective", "late", "dissent", "evidence"]
+"""What became of what somebody answered: it holds; it came too late; it is another opinion beside the one
+that holds; or it was kept as a fact."""
+KeepAs = Literal["dissent", "evidence"]
 Options = Annotated[tuple[Name, ...], Field(max_length=50)]
 
 
@@ -46,13 +51,21 @@ class Answer(Contract):
     field_values: dict[str, JsonValue]
     is_refusal: bool
     is_late: bool
-    """Given after the question was no longer open."""
+    """Given after the question was no longer open, when nobody's answer stood; it moves nothing."""
+    is_dissent: bool
+    """Somebody else was faster, and whoever wrote this keeps it as another opinion."""
+    is_effective: bool
+    """The one that holds; at most one of each question."""
     corrects: str | None
+    """The answer that this one is an edit of."""
+    corrected_by: str | None
     reason: str | None
+    """Why it was refused, or edited."""
     answered_at: UtcTime
     delivered_at: UtcTime | None
     applied_at: UtcTime | None
     withdrawn_at: UtcTime | None
+    withdrawn_by: str | None
     withdrawn_reason: str | None
 
 
@@ -83,10 +96,15 @@ class Question(Contract):
     supersedes: str | None
     supersede_reason: str | None
     superseded_by: str | None
+    claimed_by: str | None
+    """Who says that they are about to answer; anybody else still may."""
+    claimed_until: UtcTime | None
     answers: tuple[Answer, ...]
     """Every answer, the first one first."""
     no_response: bool
     """True when it ended without anybody's answer: take that for neither consent nor refusal."""
+    no_response_means: str | None
+    """Of such a question: what that says, in a sentence."""
 
 
 class HumanEvidence(Contract):
@@ -117,12 +135,33 @@ class HumanEvidence(Contract):
     conversation: str | None
     is_confirmed: bool
     confirmed_at: UtcTime | None
+    confirmed_by: str | None
+    action_id: str | None
+    """The approved action that it says was carried out."""
+    done_by: str | None
+    """Who carried that out."""
+    reference: str | None
+    """Number of the work order, protocol or message of it."""
     recorded_at: UtcTime
     state: RecordState
     state_at: UtcTime
     state_reason: str | None
     corrects: str | None
     corrected_by: str | None
+
+
+class ActionDone(Contract):
+    """That an approved action was carried out, as a person reported it."""
+
+    evidence_id: str
+    """The fact that says so; correct or withdraw it like any other."""
+    done_by: str
+    done_at: UtcTime
+    reference: str | None
+    result: str
+    person: str
+    """Who reported it."""
+    reported_at: UtcTime
 
 
 class ProposedAction(Contract):
@@ -144,4 +183,7 @@ class ProposedAction(Contract):
     expires_at: UtcTime | None
     state: ActionState
     state_at: UtcTime
+    decided_by: str | None
     decision_reason: str | None
+    done: ActionDone | None
+    """Null while nobody has reported it done, which does not say that it was not."""

@@ -20,7 +20,8 @@ class TaskContext(Contract):
     is_lease_holder: bool
     """True when the lease token you gave is the one that works on the task now."""
     delivered: tuple[str, ...]
-    """Questions whose answer, refusal or expiry you were given for the first time, as holder of the lease."""
+    """Questions of which you were given an answer, a refusal, an edit or an expiry for the first time, as
+    holder of the lease."""
     if_finished_now: FinishOutlook | None
     """What `finish_task_run` would do now; null while no session works on the task."""
     task: InvestigationTask

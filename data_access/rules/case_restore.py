@@ -25,7 +25,7 @@ from data_access.rules.citations import (
 )
 from data_access.rules.evidence import content_hash
 from data_access.rules.execution_plan import plan_refusals
-from data_access.rules.human_facts import fact_refusals
+from data_access.rules.human_facts import fact_refusals, relay_refusals
 from data_access.rules.progress_graph import graph_after, graph_refusals, node_references
 from data_access.rules.refusals import Refusal
 from data_access.rules.reports import ReportSituation, report_refusals
@@ -39,6 +39,7 @@ _COUNTED: dict[type[BundleRecord], tuple[str, str]] = {
     told.BundleQuestion: ("question_id", "Q"),
     told.BundleHumanEvidence: ("evidence_id", "H"),
     told.BundleAction: ("action_id", "A"),
+    told.BundleMessage: ("message_id", "D"),
 }
 """Records whose id is a letter and their number."""
 _WITHOUT_HOLES: dict[type[BundleRecord], str] = {
@@ -194,7 +195,9 @@ def _people(case: _Case) -> Iterator[Fault]:
         )
         told_so = fact.model_dump(include=set(AddHumanEvidenceCall.model_fields))
         call = AddHumanEvidenceCall.model_construct(**told_so, kind=fact.stated_as)
-        yield from _against(line, fact_refusals(call, is_relayed=fact.is_relayed))
+        lacks = [*fact_refusals(call), *(relay_refusals(call) if fact.is_relayed else ())]
+        yield from _against(line, lacks)
+        yield from _named(known, line, "action", action_id=fact.action_id)
     for line, question in case.of(told.BundleQuestion):
         yield from _named(
             known, line, "question", supersedes=question.supersedes, superseded_by=question.superseded_by
@@ -212,10 +215,31 @@ def _people(case: _Case) -> Iterator[Fault]:
 
 
 def _answered(case: _Case) -> Iterator[Fault]:
-    answered = {record.question_id for record in case.records(told.BundleAnswer)}
+    answers = case.records(told.BundleAnswer)
+    edited = {record.corrects for record in answers}
+    settling = [record for record in answers if not record.is_late and not record.is_dissent]
+    answered = {record.question_id for record in settling}
+    holding: set[str] = set()
+    for line, answer in case.of(told.BundleAnswer):
+        if answer in settling and answer.withdrawn_at is None and answer.answer_id not in edited:
+            if answer.question_id in holding:
+                yield line, f"answer_id: another answer to {answer.question_id[:50]} holds already"
+            holding.add(answer.question_id)
     for line, question in case.of(told.BundleQuestion):
         if question.state in ("answered", "declined") and question.question_id not in answered:
             yield line, f"state: it is {question.state} and the bundle has no answer to it"
+        elif question.state not in ("answered", "declined") and question.question_id in answered:
+            yield line, f"state: it is {question.state} and the bundle has an answer that settled it"
+
+
+def _messages(case: _Case) -> Iterator[Fault]:
+    said = {record.message_id for record in case.records(told.BundleMessage)}
+    revisions = len(case.records(told.BundleReport))
+    for line, message in case.of(told.BundleMessage):
+        if message.reply_to is not None and message.reply_to not in said:
+            yield line, f"reply_to: the bundle has no message {message.reply_to[:50]}"
+        if max(message.revision or 0, message.checked_revision or 0) > revisions:
+            yield line, f"revision: the bundle has {revisions} reports"
 
 
 def _gaps(case: _Case) -> Iterator[Fault]:
@@ -315,6 +339,7 @@ def _presentations(case: _Case) -> Iterator[Fault]:
 
 _RULES = (
     _numbers, _rounds, _evidence, _people, _gaps, _updates, _actions, _reports, _plans, _presentations,
+    _messages,
 )  # fmt: skip
 
 

@@ -55,13 +55,17 @@ class KnownRecords:
         return record_id in self.by_id and self.by_id[record_id].kind in kinds
 
     def answer_to(self, question_id: str) -> str | None:
-        """Return the answer of a question that holds: the last one that was not withdrawn."""
+        """Return the answer of a question that holds, or the last late one where none does; no dissent."""
         given = [
-            record.record_id
+            record
             for record in self.by_id.values()
-            if record.kind == "answer" and record.question_id == question_id and record.state == "valid"
+            if record.kind == "answer" and record.question_id == question_id
         ]
-        return given[-1] if given else None
+        for state in ("valid", "late"):
+            held = [record.record_id for record in given if record.state == state]
+            if held:
+                return held[-1]
+        return None
 
     def synthetic(self, cited: Iterable[str]) -> tuple[str, ...]:
         """Return those of the cited records that are made up."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from data_access.contracts.case_calls import AddHumanEvidenceCall
+from data_access.contracts.case_calls import AddHumanEvidenceCall, FactGiven
 from data_access.errors import FactIncomplete
 from data_access.rules.refusals import Refusal, refusal
 
@@ -20,7 +20,7 @@ _OF_RELAY = {
 }
 
 
-def fact_refusals(call: AddHumanEvidenceCall, *, is_relayed: bool) -> Iterator[Refusal]:
+def fact_refusals(call: FactGiven) -> Iterator[Refusal]:
     """Yield what a stated fact lacks."""
     for name in _OF_KIND[call.kind]:
         if getattr(call, name) is None:
@@ -28,7 +28,17 @@ def fact_refusals(call: AddHumanEvidenceCall, *, is_relayed: bool) -> Iterator[R
             yield refusal(FactIncomplete, name, f"a {call.kind} needs it", fix)
     if call.known_by == "told" and call.told_by is None:
         yield refusal(FactIncomplete, "told_by", "it was told to the person", "Say by whom.")
-    if is_relayed:
-        for name, fix in _OF_RELAY.items():
-            if getattr(call, name) is None:
-                yield refusal(FactIncomplete, name, "whoever passes a fact on needs it", fix)
+
+
+def relay_refusals(call: AddHumanEvidenceCall) -> Iterator[Refusal]:
+    """Yield what a fact lacks that an agent passes on."""
+    for name, fix in _OF_RELAY.items():
+        if getattr(call, name) is None:
+            yield refusal(FactIncomplete, name, "whoever passes a fact on needs it", fix)
+
+
+def own_refusals(call: AddHumanEvidenceCall, person: str) -> Iterator[Refusal]:
+    """Yield what forbids a person to state this as their own: nobody states a fact in another's name."""
+    if call.person not in (None, person):
+        fix = "Leave it out; what somebody else said is `told`, with their name as `told_by`."
+        yield refusal(FactIncomplete, "person", f"you state it as {person}", fix)

@@ -12,6 +12,8 @@ SELECT
     CASE
         WHEN a.withdrawn_at IS NOT NULL THEN 'withdrawn'
         WHEN EXISTS (SELECT 1 FROM answer b WHERE b.task_id = a.task_id AND b.corrects = a.answer_id) THEN 'corrected'
+        WHEN a.is_dissent THEN 'dissent'
+        WHEN a.is_late THEN 'late'
         ELSE 'valid'
     END,
     'human', FALSE, a.question_id, a.ordinal

@@ -10,6 +10,7 @@ WITH part AS (
     UNION ALL SELECT 'execution_plan', task_id, revision::VARCHAR, revision, round_id FROM execution_plan
     UNION ALL SELECT 'presentation', task_id, presentation_id, ordinal, round_id FROM presentation
     UNION ALL SELECT 'question', task_id, question_id, ordinal, round_id FROM question
+    UNION ALL SELECT 'discussion_message', task_id, message_id, ordinal, NULL FROM discussion_message
     UNION ALL SELECT 'proposed_action', task_id, action_id, ordinal, round_id FROM proposed_action
     UNION ALL SELECT 'investigation_round', task_id, round_id, ordinal, round_id FROM investigation_round
     UNION ALL SELECT 'task_transition', task_id, ordinal::VARCHAR, ordinal, round_id FROM task_transition
@@ -53,6 +54,17 @@ WITH part AS (
         'answer ' || a.task_id || '/' || a.answer_id,
         NOT EXISTS (SELECT 1 FROM question q WHERE q.task_id = a.task_id AND q.question_id = a.question_id)
     FROM answer a
+    UNION ALL
+    SELECT
+        'question ' || q.task_id || '/' || q.question_id,
+        count(a.answer_id) FILTER (
+            NOT a.is_late AND NOT a.is_dissent AND a.withdrawn_at IS NULL
+            AND NOT EXISTS (SELECT 1 FROM answer b WHERE b.task_id = a.task_id AND b.corrects = a.answer_id)
+        ) > 1
+        OR (q.state IN ('answered', 'declined')) <> (count(a.answer_id) FILTER (NOT a.is_late AND NOT a.is_dissent) > 0)
+    FROM question q
+    LEFT JOIN answer a ON a.task_id = q.task_id AND a.question_id = q.question_id
+    GROUP BY q.task_id, q.question_id, q.state
 )
 SELECT
     count(*) AS checked,

@@ -31,6 +31,7 @@ CASE_TABLES = {
     "answer": "question_id, ordinal, answer_id",
     "human_evidence": "ordinal",
     "proposed_action": "ordinal",
+    "discussion_message": "ordinal",
 }
 """Every table of a case, with the order of its rows."""
 _NO_TOKEN = {"investigation_round": {"lease_hash": ""}}

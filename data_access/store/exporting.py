@@ -65,6 +65,7 @@ EXPORTED = {
     "answer": _ONLY_WHOLE,
     "human_evidence": _ONLY_WHOLE,
     "proposed_action": _ONLY_WHOLE,
+    "discussion_message": _ONLY_WHOLE,
 }
 """Each table that leaves, and which of its rows."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from data_access.contracts.case_calls import AddHumanEvidenceCall
 from data_access.contracts.case_receipts import HumanEvidenceReceipt
 from data_access.errors import TaskCancelled
-from data_access.rules.human_facts import fact_refusals
+from data_access.rules.human_facts import fact_refusals, own_refusals, relay_refusals
 from data_access.rules.refusals import refuse_if_any
 from data_access.store.connection import Store
 from data_access.writing.case_write import Author, Writing, write_once
@@ -40,7 +40,8 @@ def _add(writing: Writing, call: AddHumanEvidenceCall) -> HumanEvidenceReceipt:
         raise TaskCancelled(f"Task {task.task_id} was cancelled; nothing more is written to it.")
     principal = writing.author.principal
     is_relayed = principal.kind != "person"
-    refuse_if_any([*fact_refusals(call, is_relayed=is_relayed)], "The fact")
+    by_whom = relay_refusals(call) if is_relayed else own_refusals(call, principal.name)
+    refuse_if_any([*fact_refusals(call), *by_whom], "The fact")
     kept = writing.keep(
         "add_human_evidence",
         task_id=task.task_id,
@@ -48,6 +49,11 @@ def _add(writing: Writing, call: AddHumanEvidenceCall) -> HumanEvidenceReceipt:
         is_relayed=is_relayed,
         confirmed_at=None if is_relayed else writing.at,
         confirmed_by=None if is_relayed else principal.id,
+        confirmed_by_name=None if is_relayed else principal.name,
+        action_id=None,
+        done_by=None,
+        reference=None,
+        corrects=None,
         **call.model_dump(exclude=_NOT_STORED),
     )
     writing.before = {"status": task.status, "generation": task.generation}

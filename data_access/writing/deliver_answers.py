@@ -42,8 +42,10 @@ def deliver_answers(store: Store, call: TaskContextCall, *, author: Author) -> t
             holder = holder_of(transaction, call.task_id, call.lease_token)
             if holder is None or holder.round_id != task.round_id:
                 return ()
-            marked = transaction.run("deliver_answers", {"task_id": call.task_id, "at": at})
-            delivered = tuple(sorted(row["question_id"] for row in marked))
+            values = {"task_id": call.task_id, "at": at}
+            marked = transaction.run("deliver_answers", values)
+            marked += transaction.run("deliver_given_answers", values)
+            delivered = tuple(sorted({row["question_id"] for row in marked}))
             if delivered:
                 record_change(
                     transaction,

@@ -93,5 +93,5 @@ def _end(
         old={"state": records.by_id[evidence_id].state},
         new={"state": state, "reason": reason, "corrected_by": corrected_by},
     )
-    cited = writing.keep("reports_citing", task_id=task.task_id, evidence_id=evidence_id)
+    cited = writing.keep("reports_citing", task_id=task.task_id, record_id=evidence_id)
     return tuple(row["revision"] for row in cited)

@@ -311,7 +311,7 @@ def _people(case: CaseFile, at: datetime) -> None:
     case.add(
         "answer", answer_id="Q-1.1", question_id="Q-1", ordinal=1, principal_id=PERSON, person=NAME,
         text="0.31 → 0.13 mg/L，两处均用便携式光度计。", field_values={"plant": 0.31, "gate": 0.13},
-        is_refusal=False, is_late=False, answered_at=at,
+        is_refusal=False, is_late=False, is_dissent=False, answered_at=at,
     )  # fmt: skip
     case.generation = 2
     case.move("queued", "question_settled", at, PERSON)

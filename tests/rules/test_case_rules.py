@@ -12,7 +12,7 @@ from data_access.contracts.evidence import GeoData, GeoFeature, SeriesData, Seri
 from data_access.errors import CaseRefused, LeaseLost, StaleGeneration, TaskCancelled
 from data_access.rules.citations import KnownRecord, KnownRecords
 from data_access.rules.evidence import evidence_refusals
-from data_access.rules.human_facts import fact_refusals
+from data_access.rules.human_facts import fact_refusals, own_refusals, relay_refusals
 from data_access.rules.leases import LeaseHolder, check_lease
 from data_access.rules.presentations import Showable, presentation_refusals
 from data_access.rules.questions import AskedBefore, action_refusals, question_refusals
@@ -152,7 +152,8 @@ MEASURED = RELAYED | {
 )
 def test_a_fact_has_what_makes_it_one(given: dict[str, Any], is_relayed: bool, missing: list[str]) -> None:
     call = case.AddHumanEvidenceCall(request_id="r", task_id="T", **given)
-    assert [one.problem.where for one in fact_refusals(call, is_relayed=is_relayed)] == missing
+    refusals = [*fact_refusals(call), *(relay_refusals(call) if is_relayed else own_refusals(call, "Li"))]
+    assert [one.problem.where for one in refusals] == missing
 
 
 def series(name: str, *, unit: str = "NTU", window: bool = True, state: str = "valid") -> Showable:

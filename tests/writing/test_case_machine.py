@@ -17,8 +17,16 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from data_access.contracts.case_calls import TaskContextCall
 from data_access.contracts.case_receipts import ClaimReceipt
-from data_access.contracts.investigation import TaskMove
-from data_access.errors import LeaseLost, StaleGeneration, TaskCancelled, TaskNotQueued, WrongStatus
+from data_access.errors import (
+    AlreadyAnswered,
+    AlreadyDecided,
+    LeaseLost,
+    NotCorrectable,
+    StaleGeneration,
+    TaskCancelled,
+    TaskNotQueued,
+    WrongStatus,
+)
 from data_access.reading.case_people import actions_of_task, questions_of_task
 from data_access.reading.case_reports import report_heads
 from data_access.reading.investigations import investigation, rounds_of_task, transitions_of_task
@@ -26,8 +34,9 @@ from data_access.rules.task_states import STATE_TABLE
 from data_access.store.connection import Store
 from data_access.writing.case_expiries import settle_expiries, settle_next_expiry
 from data_access.writing.deliver_answers import deliver_answers
-from data_access.writing.task_moves import Move, move_task, move_task_if_due, task_standing
+from data_access.writing.task_moves import task_standing
 from tests.writing.cases import Agent
+from tests.writing.people import Person
 
 SECONDS = st.integers(1, 90)
 EXPIRIES = st.none() | st.integers(1, 120)
@@ -40,6 +49,11 @@ class Asked:
     state: str = "pending"
     settled_at: datetime | None = None
     delivered: bool = False
+    holds: str | None = None
+    """The answer or refusal that holds."""
+    answers: int = 0
+    unread: set[str] = field(default_factory=set)
+    """Answers that no session has read."""
 
 
 @dataclass
@@ -139,6 +153,7 @@ class Cases(RuleBasedStateMachine):
     @initialize()
     def begin(self) -> None:
         self.task_id = self.agent.create().task_id
+        self.people = [Person(self.agent, self.task_id, name) for name in ("Wang", "Li")]
         self.model = Model(self.agent.now)
 
     def teardown(self) -> None:
@@ -266,73 +281,110 @@ class Cases(RuleBasedStateMachine):
         expected = []
         if holds and section != "evidence":
             for place, one in enumerate(self.model.questions, 1):
-                if one.state in ("answered", "declined", "expired") and not one.delivered:
-                    one.delivered = True
+                is_news = one.state in ("answered", "declined", "expired") and not one.delivered
+                if is_news or one.unread:
+                    one.delivered |= is_news
+                    one.unread.clear()
                     expected.append(f"Q-{place}")
         assert sorted(delivered) == sorted(expected)
 
     # People ----------------------------------------------------------------------------------------------
-    def settled_first(self) -> Any:
-        """Write down what is due, as every write does before its own."""
-        settle_expiries(self.store, lambda: self.agent.now)
-        return self.store.transaction()
-
-    def move(self, by: TaskMove) -> Move:
-        return Move(by, self.agent.now, self.agent.now, "local-owner")
-
-    @rule(number=st.integers(0, 5), state=st.sampled_from(["answered", "declined"]))
-    def answer(self, number: int, state: str) -> None:
-        waiting = [place for place, one in enumerate(self.model.questions) if one.state == "pending"]
-        if not waiting:
-            return
-        place = waiting[number % len(waiting)]
-        with self.settled_first() as transaction:
-            transaction.cursor.execute(
-                "UPDATE question SET state = $state, state_at = $at, settled_at = $at "
-                "WHERE task_id = $task_id AND question_id = $id",
-                {"state": state, "at": self.agent.now, "task_id": self.task_id, "id": f"Q-{place + 1}"},
-            )
-            move_task_if_due(
-                transaction, task_standing(transaction, self.task_id), self.move("question_settled")
-            )
+    def given(self, place: int, number: int, write: Any) -> None:
+        """Answer or refuse as somebody; the model says whether it holds, is late, or was beaten."""
         one = self.model.questions[place]
-        one.state, one.settled_at = state, self.model.now
-        self.model.settled()
-
-    @rule(number=st.integers(0, 5))
-    def decide(self, number: int) -> None:
-        waiting = [place for place, one in enumerate(self.model.actions) if one.state == "pending"]
-        if not waiting:
+        told = None
+        try:
+            told = write(self.people[number % 2], f"Q-{place + 1}")
+        except TaskCancelled:
+            assert self.model.status == "cancelled"
             return
-        place = waiting[number % len(waiting)]
-        with self.settled_first() as transaction:
-            transaction.cursor.execute(
-                "UPDATE proposed_action SET state = 'approved' WHERE task_id = $task_id AND action_id = $id",
-                {"task_id": self.task_id, "id": f"A-{place + 1}"},
-            )
-            move_task_if_due(
-                transaction, task_standing(transaction, self.task_id), self.move("action_decided")
-            )
-        self.model.actions[place].state = "approved"
-        self.model.settled()
+        except AlreadyAnswered as lost:
+            winner = lost.winner["answer_id"]
+        else:
+            winner = None
+        if winner is not None:
+            assert one.holds == winner
+            return
+        assert self.model.status != "cancelled"
+        assert one.holds is None
+        one.answers += 1
+        assert told.answer_id == f"Q-{place + 1}.{one.answers}"
+        assert told.standing == ("effective" if one.state == "pending" else "late")
+        one.unread.add(told.answer_id)
+        if one.state == "pending":
+            one.holds, one.settled_at = told.answer_id, self.model.now
+            one.state = told.question_state
+            before = self.model.generation
+            self.model.settled()
+            assert told.is_queued_by_this == (self.model.generation > before)
+        assert (told.status, told.generation) == (self.model.status, self.model.generation)
 
-    @precondition(lambda self: self.model.status in ("completed", "failed", "waiting_review"))
+    @precondition(lambda self: self.model.questions)
+    @rule(number=st.integers(0, 9), declines=st.booleans())
+    def answer(self, number: int, declines: bool) -> None:
+        place = number % len(self.model.questions)
+        write = Person.decline if declines else Person.answer
+        self.given(place, number, write)
+
+    @precondition(lambda self: any(one.holds for one in self.model.questions))
+    @rule(number=st.integers(0, 9), withdraws=st.booleans())
+    def edit_or_withdraw(self, number: int, withdraws: bool) -> None:
+        held = [place for place, one in enumerate(self.model.questions) if one.holds]
+        place = held[number % len(held)]
+        one, person = self.model.questions[place], self.people[number % 2]
+        try:
+            if withdraws:
+                person.withdraw_answer(one.holds)  # type: ignore[arg-type]
+                one.unread.discard(one.holds)  # type: ignore[arg-type]
+                one.holds = None
+                return
+            told = person.answer(f"Q-{place + 1}", corrects=one.holds, reason="I misread it.")
+        except TaskCancelled:
+            assert self.model.status == "cancelled"
+        except NotCorrectable:
+            assert one.state == "declined"
+        else:
+            one.answers += 1
+            one.holds = told.answer_id
+            one.unread.add(told.answer_id)
+            assert not told.is_queued_by_this
+
+    @precondition(lambda self: self.model.actions)
+    @rule(number=st.integers(0, 9), decision=st.sampled_from(["approved", "rejected"]))
+    def decide(self, number: int, decision: str) -> None:
+        place = number % len(self.model.actions)
+        one = self.model.actions[place]
+        try:
+            self.people[number % 2].decide(f"A-{place + 1}", decision=decision)
+        except TaskCancelled:
+            assert self.model.status == "cancelled"
+        except AlreadyDecided:
+            assert one.state != "pending"
+        else:
+            assert one.state == "pending"
+            one.state = decision
+            self.model.settled()
+
     @rule()
     def look_again(self) -> None:
-        with self.settled_first() as transaction:
-            move_task(
-                transaction, task_standing(transaction, self.task_id), self.move("request_reinvestigation")
-            )
-        self.model.go("queued", raised=True)
+        try:
+            self.people[0].look_again()
+        except (WrongStatus, TaskCancelled):
+            assert self.model.status not in ("completed", "failed", "waiting_review")
+        else:
+            assert self.model.status in ("completed", "failed", "waiting_review")
+            self.model.go("queued", raised=True)
 
-    @precondition(lambda self: self.model.rounds > 4 and self.model.status != "completed")
+    @precondition(lambda self: self.model.rounds > 4)
     @rule()
     def cancel(self) -> None:
-        if self.model.status == "cancelled":
-            return
-        with self.settled_first() as transaction:
-            move_task(transaction, task_standing(transaction, self.task_id), self.move("cancel_task"))
-        self.model.go("cancelled")
+        try:
+            self.people[1].cancel()
+        except (WrongStatus, TaskCancelled):
+            assert self.model.status in ("completed", "cancelled")
+        else:
+            assert self.model.status not in ("completed", "cancelled")
+            self.model.go("cancelled")
 
     # What always holds -----------------------------------------------------------------------------------
     @invariant()
@@ -346,6 +398,8 @@ class Cases(RuleBasedStateMachine):
         assert (task.lease_expires_at, task.wait_until) == (model.lease_until, model.until)
         asked = questions_of_task(self.store, self.task_id, as_of=now)
         assert [one.state for one in asked] == [one.state for one in model.questions]
+        held = [[answer.answer_id for answer in one.answers if answer.is_effective] for one in asked]
+        assert held == [[one.holds] if one.holds else [] for one in model.questions]
         proposed = actions_of_task(self.store, self.task_id, as_of=now)
         assert [one.state for one in proposed] == [one.state for one in model.actions]
         assert task.pending_questions == sum(one.state == "pending" for one in model.questions)

@@ -237,7 +237,9 @@ def test_an_agent_relays_a_fact_as_unconfirmed_and_a_person_states_their_own(age
         evidence_id="H-2", kind="statement", known_by="seen", told_by=None, statement="The water is yellow.",
         point=None, parameter=None, value=None, unit=None, method=None, observed_at=None, place=None,
         attachment_name=None, attachment_hash=None, person="Local owner", is_relayed=False, quote=None,
-        message_id=None, conversation=None, is_confirmed=True, confirmed_at=agent.now, recorded_at=agent.now,
+        message_id=None, conversation=None, is_confirmed=True, confirmed_at=agent.now,
+        confirmed_by="Local owner",
+        action_id=None, done_by=None, reference=None, recorded_at=agent.now,
         state="valid", state_at=agent.now, state_reason=None, corrects=None, corrected_by=None,
     )  # fmt: skip
     agent.principal = LOCAL_OWNER.model_copy(update={"scopes": LOCAL_AGENT.scopes})
@@ -381,12 +383,13 @@ def test_a_case_passes_the_verification_and_what_is_bent_is_found(agent: Agent) 
     agent.finish(claim)
     agent.claim(agent.create().task_id)
     (check,) = [one for one in verify(agent.store).checks if one.name == "cases"]
-    assert (check.checked, check.faults) == (14, 0)
+    assert (check.checked, check.faults) == (15, 0)
     bent = {
         "UPDATE report_revision SET revision = 2": "report_revision",
         "UPDATE evidence SET round_id = 'R-9'": "evidence",
         "UPDATE investigation_task SET status = 'running' WHERE status = 'completed'": "task",
         "DELETE FROM progress_update": "map",
+        "UPDATE question SET state = 'answered'": "question",
     }
     for statement, word in bent.items():
         with agent.store.rehearsal() as transaction:

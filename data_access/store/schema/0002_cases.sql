@@ -114,15 +114,17 @@ CREATE TABLE question (
     assignee VARCHAR, asked_at TIMESTAMPTZ NOT NULL, due_at TIMESTAMPTZ, expires_at TIMESTAMPTZ,
     state VARCHAR NOT NULL,              -- pending, answered, declined, expired, cancelled, superseded
     state_at TIMESTAMPTZ NOT NULL, settled_at TIMESTAMPTZ, delivered_at TIMESTAMPTZ, applied_at TIMESTAMPTZ,
-    supersedes VARCHAR, supersede_reason VARCHAR, superseded_by VARCHAR, extra JSON,
+    supersedes VARCHAR, supersede_reason VARCHAR, superseded_by VARCHAR,
+    claimed_by VARCHAR, claimed_by_name VARCHAR, claimed_until TIMESTAMPTZ,      -- a notice that somebody answers; it holds nobody off
+    extra JSON,
     PRIMARY KEY (task_id, question_id)
 );
 CREATE TABLE answer (                    -- an edit is a new answer; withdrawing marks one and moves nothing
     task_id VARCHAR NOT NULL, answer_id VARCHAR NOT NULL, question_id VARCHAR NOT NULL, ordinal INTEGER NOT NULL,
     principal_id VARCHAR NOT NULL, viewer_id VARCHAR, person VARCHAR, text VARCHAR, field_values JSON, is_refusal BOOLEAN NOT NULL,
-    is_late BOOLEAN NOT NULL, corrects VARCHAR, reason VARCHAR, client_request_id VARCHAR, answered_at TIMESTAMPTZ NOT NULL,
+    is_late BOOLEAN NOT NULL, is_dissent BOOLEAN NOT NULL, corrects VARCHAR, reason VARCHAR, client_request_id VARCHAR, answered_at TIMESTAMPTZ NOT NULL,
     delivered_at TIMESTAMPTZ, applied_at TIMESTAMPTZ,
-    withdrawn_at TIMESTAMPTZ, withdrawn_reason VARCHAR, extra JSON,
+    withdrawn_at TIMESTAMPTZ, withdrawn_reason VARCHAR, withdrawn_by VARCHAR, withdrawn_by_name VARCHAR, extra JSON,
     PRIMARY KEY (task_id, answer_id)
 );
 CREATE TABLE human_evidence (
@@ -132,7 +134,9 @@ CREATE TABLE human_evidence (
     observed_at TIMESTAMPTZ, place VARCHAR, attachment_hash VARCHAR, attachment_name VARCHAR,
     person VARCHAR NOT NULL, principal_id VARCHAR NOT NULL, viewer_id VARCHAR,
     quote VARCHAR, message_id VARCHAR, conversation VARCHAR,      -- of a relayed one
-    is_relayed BOOLEAN NOT NULL, confirmed_at TIMESTAMPTZ, confirmed_by VARCHAR, recorded_at TIMESTAMPTZ NOT NULL,
+    is_relayed BOOLEAN NOT NULL, confirmed_at TIMESTAMPTZ, confirmed_by VARCHAR, confirmed_by_name VARCHAR,
+    action_id VARCHAR, done_by VARCHAR, reference VARCHAR,        -- of a report that an approved action was carried out
+    recorded_at TIMESTAMPTZ NOT NULL,
     state VARCHAR NOT NULL, state_at TIMESTAMPTZ NOT NULL, state_reason VARCHAR, corrects VARCHAR, corrected_by VARCHAR, extra JSON,
     PRIMARY KEY (task_id, evidence_id)
 );
@@ -141,8 +145,15 @@ CREATE TABLE proposed_action (
     kind VARCHAR NOT NULL, title VARCHAR NOT NULL, description VARCHAR NOT NULL, target VARCHAR, reason VARCHAR NOT NULL,
     risk VARCHAR, parameters JSON, evidence_ids JSON NOT NULL, proposed_at TIMESTAMPTZ NOT NULL, expires_at TIMESTAMPTZ,
     state VARCHAR NOT NULL,              -- pending, approved, rejected, expired, cancelled
-    state_at TIMESTAMPTZ NOT NULL, decided_by VARCHAR, decision_reason VARCHAR, extra JSON,
+    state_at TIMESTAMPTZ NOT NULL, decided_by VARCHAR, decided_by_name VARCHAR, decision_reason VARCHAR, extra JSON,
     PRIMARY KEY (task_id, action_id)
+);
+CREATE TABLE discussion_message (        -- about a revision of the report; it moves nothing
+    task_id VARCHAR NOT NULL, message_id VARCHAR NOT NULL, ordinal INTEGER NOT NULL, revision INTEGER, generation INTEGER NOT NULL,
+    author_kind VARCHAR NOT NULL, author VARCHAR NOT NULL, principal_id VARCHAR NOT NULL, text VARCHAR NOT NULL, reply_to VARCHAR,
+    checked_generation INTEGER, checked_revision INTEGER,       -- of an agent's reply: what it had read
+    posted_at TIMESTAMPTZ NOT NULL, extra JSON,
+    PRIMARY KEY (task_id, message_id)
 );
 
 -- Import -----------------------------------------------------------------------------------------------
