@@ -68,7 +68,7 @@ def test_a_run_that_is_not_here_is_named_with_a_way_back(
 def test_an_address_with_nonsense_still_opens_the_page(open_page: Callable, filled_store: Store) -> None:
     opened = open_page(filled_store, "runs", period="yesteryear", order="; DROP TABLE event", skipped="-3")
     assert not opened.run.exception
-    assert len(opened.piece("ledger")["rows"]) == 7
+    assert len(opened.piece("ledger")["rows"]) == 9
 
 
 def test_a_cursor_that_is_none_becomes_words(open_page: Callable, filled_store: Store) -> None:
