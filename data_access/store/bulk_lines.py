@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from data_access.contracts.bulk_plan import BulkOutcome, BulkPlan, NamedByLine
 from data_access.contracts.rows import EventRow
-from data_access.store.bulk_load import append_stage, arrow_table
+from data_access.store.bulk_load import append_stage, arrow_table, lent
 from data_access.store.connection import Transaction
 from data_access.store.line_blocks import LineBlock, LineTexts, line_blocks
 from data_access.store.statements import parameters, statement
@@ -227,8 +227,5 @@ class _Loading:
     @contextmanager
     def _relation(self, name: str, table: pa.Table) -> Iterator[None]:
         """Lend an Arrow table to the engine under a name."""
-        self.transaction.cursor.register(name, table)
-        try:
+        with lent(self.transaction.cursor, name, table):
             yield
-        finally:
-            self.transaction.cursor.unregister(name)

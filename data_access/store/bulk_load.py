@@ -7,7 +7,8 @@ together on disk. Nothing here knows a format.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from operator import itemgetter
@@ -32,17 +33,26 @@ class Appended:
     known: dict[int, int]
 
 
+@contextmanager
+def lent(cursor: duckdb.DuckDBPyConnection, relation: str, rows: pa.Table) -> Iterator[None]:
+    """Lend rows to statements under the name of a relation.
+
+    After an error they are not taken back: the transaction is aborted and refuses that too, which would hide
+    the error. They go with its cursor.
+    """
+    cursor.register(relation, rows)
+    yield
+    cursor.unregister(relation)
+
+
 def append_rows(transaction: Transaction, rows: Sequence[Row]) -> Appended:
     """Append `rows`, all of one type, leaving out those whose identity is stored already.
 
     The rest is remembered in `also_in`, so that removing one batch keeps what another also brought.
     """
     kind = type(rows[0])
-    transaction.cursor.register("incoming", numbered(arrow_table(kind, rows)))
-    try:
+    with lent(transaction.cursor, "incoming", numbered(arrow_table(kind, rows))):
         return append_stage(transaction, kind, "incoming")
-    finally:
-        transaction.cursor.unregister("incoming")
 
 
 class StoredBefore(NamedTuple):
@@ -83,33 +93,30 @@ def _drop_stored(
 ) -> list[Row]:
     """Take out of `first` what the store has, and return it."""
     table, identity = TABLES[kind]
-    cursor.register("incoming", _places(doubtful))
-    found = cursor.execute(
-        f"""
-        SELECT i.place FROM incoming i
-        SEMI JOIN (
-            SELECT conversation_key, {identity} AS row_id FROM {table} WHERE file_id >= $since
-        ) t USING (conversation_key, row_id)
-        """,  # noqa: S608
-        {"since": since},
-    ).fetchall()
-    cursor.unregister("incoming")
+    with lent(cursor, "incoming", _places(doubtful)):
+        found = cursor.execute(
+            f"""
+            SELECT i.place FROM incoming i
+            SEMI JOIN (
+                SELECT conversation_key, {identity} AS row_id FROM {table} WHERE file_id >= $since
+            ) t USING (conversation_key, row_id)
+            """,  # noqa: S608
+            {"since": since},
+        ).fetchall()
     return [first.pop(doubtful[place][:2]) for (place,) in found]
 
 
 def _insert(cursor: duckdb.DuckDBPyConnection, table: str, kind: type[Row], rows: Sequence[Row]) -> None:
     columns = ", ".join(kind._fields)
-    cursor.register("incoming", arrow_table(kind, rows))
-    cursor.execute(f"INSERT INTO {table} ({columns}) SELECT {columns} FROM incoming")  # noqa: S608
-    cursor.unregister("incoming")
+    with lent(cursor, "incoming", arrow_table(kind, rows)):
+        cursor.execute(f"INSERT INTO {table} ({columns}) SELECT {columns} FROM incoming")  # noqa: S608
 
 
 def _remember_known(
     cursor: duckdb.DuckDBPyConnection, table: str, identity: str, known: Sequence[Row], since: int
 ) -> None:
-    cursor.register("known", _places(known))
-    cursor.execute("CREATE OR REPLACE TEMP TABLE sifted AS SELECT *, FALSE AS is_new FROM known")
-    cursor.unregister("known")
+    with lent(cursor, "known", _places(known)):
+        cursor.execute("CREATE OR REPLACE TEMP TABLE sifted AS SELECT *, FALSE AS is_new FROM known")
     _remember_membership(cursor, table, identity, since)
     cursor.execute("DROP TABLE sifted")
 
@@ -188,11 +195,8 @@ def insert_rows(transaction: Transaction, table: str, rows: Sequence[NamedTuple]
     """Insert ledger rows, all of one NamedTuple type, into `table` by column name."""
     if not rows:
         return
-    transaction.cursor.register("incoming", arrow_table(type(rows[0]), rows))
-    try:
+    with lent(transaction.cursor, "incoming", arrow_table(type(rows[0]), rows)):
         transaction.cursor.execute(f"INSERT INTO {table} BY NAME SELECT * FROM incoming")  # noqa: S608
-    finally:
-        transaction.cursor.unregister("incoming")
 
 
 @cache

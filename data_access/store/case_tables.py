@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from data_access.store.bulk_load import lent
 from data_access.store.connection import Record, Transaction
 
 if TYPE_CHECKING:
@@ -59,11 +60,8 @@ def add_case_rows(transaction: Transaction, table: str, rows: Sequence[dict[str,
     missing = _NO_TOKEN.get(table, {})
     told = [row | missing for row in rows]
     schema = pa.schema([pa.field(name, _arrow_type(types[name])) for name in told[0]])
-    cursor.register("incoming", pa.Table.from_pylist(told, schema=schema))
-    try:
+    with lent(cursor, "incoming", pa.Table.from_pylist(told, schema=schema)):
         cursor.execute(f"INSERT INTO {table} BY NAME SELECT * FROM incoming")  # noqa: S608
-    finally:
-        cursor.unregister("incoming")
 
 
 def _arrow_type(engine_type: str) -> pa.DataType:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from data_access.contracts.rows import MessageRow, SpanRow
 from data_access.rules.span_tree import CALL_KINDS
-from data_access.store.bulk_load import StoredBefore, arrow_table, numbered
+from data_access.store.bulk_load import StoredBefore, arrow_table, lent, numbered
 from data_access.store.connection import Transaction
 
 
@@ -39,25 +39,19 @@ def append_spans(
 
     `before` tells which of their traces the store has seen; None: any.
     """
-    transaction.cursor.register("incoming_span", numbered(arrow_table(SpanRow, rows)))
-    try:
+    with lent(transaction.cursor, "incoming_span", numbered(arrow_table(SpanRow, rows))):
         if before is None or any(row.conversation_key in before.conversation_keys for row in rows):
             transaction.run("sift_spans", {"since_file_id": before.since_file_id if before else 0})
         else:
             transaction.run("sift_new_spans")
         return _append(transaction, has_totals=any(map(_states_total, rows)))
-    finally:
-        transaction.cursor.unregister("incoming_span")
 
 
 @contextmanager
 def lend_rows(transaction: Transaction, relation: str, rows: Sequence[NamedTuple]) -> Iterator[None]:
     """Lend rows, all of one NamedTuple type, to statements under the name of a relation."""
-    transaction.cursor.register(relation, arrow_table(type(rows[0]), rows))
-    try:
+    with lent(transaction.cursor, relation, arrow_table(type(rows[0]), rows)):
         yield
-    finally:
-        transaction.cursor.unregister(relation)
 
 
 def move_messages_earlier(transaction: Transaction, rows: Sequence[MessageRow]) -> None:

@@ -80,7 +80,8 @@ def _take_out(
     transaction.run("end_doomed_files")
     note_calls(transaction, settle_traces(transaction, keys, lost_spans=True).call_keys)
     merged = merge_touched_calls(transaction)
-    priced = price_new_calls(transaction, load_price_book(), now) if merged.completed else None
+    billed = merged.brought + merged.completed
+    priced = price_new_calls(transaction, load_price_book(), now) if billed else None
     keys = [*keys, *merged.conversation_keys, *(priced.conversation_keys if priced else ())]
     with touched_conversations(transaction, keys):
         refresh_conversations(transaction, now)

@@ -33,6 +33,8 @@ from data_access.store.connection import Transaction
 from data_access.store.span_load import lend_rows
 
 _NOT_LOADED: dict[str, Any] = {"severity": None, "summary": None, "payload": "", "sequence": 0}
+_UNSAID_MESSAGES = ("forget_memberships_of_unsaid_messages", "drop_unsaid_messages")
+_UNTOLD_TOOL_CALLS = ("forget_memberships_of_untold_tool_calls", "drop_untold_tool_calls")
 _LOADED = tuple(name for name in SpanRow._fields if name not in _NOT_LOADED)
 
 
@@ -46,8 +48,8 @@ class SettledTraces:
 
 class _Id(NamedTuple):
     conversation_key: str
-    message_id: str
-    event_id: str
+    row_id: str
+    """Empty: the trace itself."""
 
 
 def settle_traces(
@@ -55,14 +57,17 @@ def settle_traces(
 ) -> SettledTraces:
     """Decide anew over traces that grew or lost spans. Call it before usage is merged.
 
-    A message stands where the earliest span says it; where spans were lost, that one is sought anew.
+    A message stands where the earliest span says it. Where spans were lost, or say something else together
+    than each statement did, what the trace says is told anew.
     """
     if not conversation_keys:
         return SettledTraces()
     transaction.run("begin_unsettled_traces", {"conversation_keys": sorted(conversation_keys)})
-    _merge_statements(transaction)
+    merged = _merge_statements(transaction)
     if lost_spans:
-        _place_messages_anew(transaction)
+        _tell_anew(transaction, [row["conversation_key"] for row in transaction.run("unsettled_traces")])
+    elif merged:
+        _tell_anew(transaction, sorted(merged))
     changed, agents = _decided(transaction)
     if changed:
         with lend_rows(transaction, "settled_span", changed):
@@ -103,18 +108,43 @@ def _decided(transaction: Transaction) -> tuple[list[SpanRow], list[AgentRow]]:
     return changed, agents
 
 
-def _place_messages_anew(transaction: Transaction) -> None:
-    contents = {row["part_id"]: row["content"] for row in transaction.run("texts_of_unsettled_traces")}
-    traces: dict[str, dict[str, MessageRow]] = defaultdict(dict)
-    for event in transaction.run("dialogue_of_unsettled_traces"):
+def _tell_anew(transaction: Transaction, conversation_keys: Sequence[str]) -> None:
+    """Keep the messages and tool calls that the traces tell now, each message where it comes first."""
+    keys = {"conversation_keys": conversation_keys}
+    contents = {row["part_id"]: row["content"] for row in transaction.run("texts_of_traces", keys)}
+    earliest: dict[str, dict[str, MessageRow]] = {key: {} for key in conversation_keys}
+    messages: list[MessageRow] = []
+    tools: list[ToolRow] = []
+    for event in transaction.run("speaking_spans_of_traces", keys):
         span = of_json(with_parts(orjson.loads(event["payload"]), contents))
         read = read_span(span, event["conversation_key"], event["file_id"], event["line"])
-        for said in message_rows(read, read.row):
-            keep_earliest(traces[said.conversation_key], said)
-    messages = [said for found in traces.values() for said in found.values()]
-    if messages:
-        with lend_rows(transaction, "placed_message", messages):
+        tools += [tool_row(read, read.row)] if read.row.kind == TOOL else request_rows(read, read.row)
+        for message in message_rows(read, read.row):
+            messages.append(message)
+            keep_earliest(earliest[message.conversation_key], message)
+    _keep_told(transaction, _UNSAID_MESSAGES, conversation_keys, messages)
+    _keep_told(transaction, _UNTOLD_TOOL_CALLS, conversation_keys, tools)
+    placed = [message for told in earliest.values() for message in told.values()]
+    if placed:
+        with lend_rows(transaction, "placed_message", placed):
             transaction.run("place_messages_anew")
+
+
+def _keep_told(
+    transaction: Transaction,
+    statements: Sequence[str],
+    conversation_keys: Sequence[str],
+    rows: Sequence[MessageRow] | Sequence[ToolRow],
+) -> None:
+    """Drop, by `statements`, what no span of the traces tells any more; add what was not kept."""
+    ids = [_Id(key, "") for key in conversation_keys] + [_Id(row[0], row[1]) for row in rows]
+    if not ids:
+        return
+    with lend_rows(transaction, "told_in_trace", ids):
+        for statement in statements:
+            transaction.run(statement)
+    if rows:
+        append_rows(transaction, rows)
 
 
 def _settle_agents(transaction: Transaction, agents: Sequence[AgentRow]) -> None:
@@ -148,25 +178,24 @@ def _settle_usage(transaction: Transaction) -> tuple[str, ...]:
 # several statements of one span -----------------------------------------------------------------------------
 
 
-def _merge_statements(transaction: Transaction) -> None:
+def _merge_statements(transaction: Transaction) -> set[str]:
+    """Write spans as their statements say together; return their traces."""
     transaction.run("keep_payloads_of_statements")
     statements: dict[tuple[str, str], list[Mapping[str, Any]]] = defaultdict(list)
     for row in transaction.run("statements_of_unsettled_traces"):
         statements[row["conversation_key"], row["span_id"]].append(row)
     if not statements:
-        return
+        return set()
     contents = {row["part_id"]: row["content"] for row in transaction.run("parts_of_unsettled_traces")}
     merged = [_merged(rows, contents) for rows in statements.values()]
     with lend_rows(transaction, "merged_span", [one.row for one in merged]):
         transaction.run("rewrite_spans")
         transaction.run("rewrite_span_events")
-    _rewrite_tool_calls(transaction, [tool_row(one, one.row) for one in merged if one.row.kind == TOOL])
-    messages = [row for one in merged for row in message_rows(one, one.row)]
-    _forget_stale_messages(transaction, [one.row for one in merged], messages)
-    requests = [row for one in merged for row in request_rows(one, one.row)]
-    for rows in (messages, requests):
-        if rows:
-            append_rows(transaction, rows)
+    tools = [tool_row(one, one.row) for one in merged if one.row.kind == TOOL]
+    if tools:
+        with lend_rows(transaction, "merged_tool", tools):
+            transaction.run("rewrite_span_tools")
+    return {key for key, _ in statements}
 
 
 def _merged(rows: Sequence[Mapping[str, Any]], contents: Mapping[str, str]) -> ReadSpan:
@@ -174,21 +203,3 @@ def _merged(rows: Sequence[Mapping[str, Any]], contents: Mapping[str, str]) -> R
     first = min(rows, key=lambda row: (row["file_id"], row["line"]))
     span = merged_span(spans)
     return read_span(span, rows[0]["conversation_key"], first["file_id"], first["line"])
-
-
-def _rewrite_tool_calls(transaction: Transaction, tools: Sequence[ToolRow]) -> None:
-    if tools:
-        with lend_rows(transaction, "merged_tool", tools):
-            transaction.run("rewrite_span_tools")
-        append_rows(transaction, tools)
-
-
-def _forget_stale_messages(
-    transaction: Transaction, spans: Sequence[SpanRow], messages: Sequence[MessageRow]
-) -> None:
-    """A statement made before the span had ended may hold half of an answer."""
-    ids = [_Id(row.conversation_key, row.message_id, row.event_id or "") for row in messages]
-    ids += [_Id(row.conversation_key, "", row.span_id) for row in spans]
-    with lend_rows(transaction, "said_in_merged_span", ids):
-        transaction.run("forget_memberships_of_stale_messages")
-        transaction.run("drop_stale_messages")

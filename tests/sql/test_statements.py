@@ -27,7 +27,7 @@ LENT = (
     "merged_tool AS SELECT * FROM tool_observation LIMIT 0",
     "repeated_message AS SELECT * FROM message LIMIT 0",
     "placed_message AS SELECT * FROM message LIMIT 0",
-    "said_in_merged_span AS SELECT conversation_key, message_id, event_id FROM message LIMIT 0",
+    "told_in_trace AS SELECT conversation_key, message_id AS row_id FROM message LIMIT 0",
 )
 """Relations that Python lends to statements."""
 

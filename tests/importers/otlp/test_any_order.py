@@ -138,3 +138,63 @@ def test_the_order_and_the_split_of_files_change_nothing(spans: Spans, seed: int
 @given(traces(), st.integers(0, 1_000_000))
 def test_the_order_and_the_split_of_files_change_nothing_at_length(spans: Spans, seed: int) -> None:
     check_any_order(spans, seed)
+
+
+# what was found -------------------------------------------------------------------------------------------
+
+
+def said_call(span_id: str, parent: str | None, **rest: Any) -> dict[str, Any]:
+    """A call that was told one thing, answered, and asked for a tool."""
+    told = [{"role": "user", "content": "go on"}]
+    answer = {"role": "assistant", "content": "yes", "tool_calls": [{"id": "c0", "name": "read"}]}
+    return call(
+        span_id,
+        parent,
+        tokens=(5, 1),
+        gen_ai__input__messages=orjson.dumps(told).decode(),
+        gen_ai__output__messages=orjson.dumps([answer]).decode(),
+        **rest,
+    )
+
+
+def revised(known: dict[str, Any], answer: str, seconds: int) -> dict[str, Any]:
+    """The same span, with another answer at a later end."""
+    said = orjson.dumps([{"role": "assistant", "content": answer}]).decode()
+    ended = str(int(known["startTimeUnixNano"]) + seconds * 1_000_000_000)
+    text = {"key": "gen_ai.output.messages", "value": {"stringValue": said}}
+    return {**known, "endTimeUnixNano": ended, "attributes": [*known["attributes"], text]}
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seconds", [3, 30])
+def test_an_answer_that_one_span_revises_stands_where_another_one_says_it(seed: int, seconds: int) -> None:
+    """The first place of a message may go, move later, or pass to a span of an earlier file."""
+    first = said_call("a", None, at=1, seconds=2)
+    other = said_call("b", None, at=2, seconds=4)
+    third = said_call("c", None, at=3, seconds=9)
+    check_any_order([first, other, revised(first, "half", seconds), third], seed)
+    check_any_order([first, other, revised(first, "yes", seconds), third], seed)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_sum_that_becomes_a_call_again_has_its_price(seed: int) -> None:
+    """The call below an outer one goes with its batch: the outer one then counts, and costs."""
+    outer = call("a", None, tokens=(100, 20), at=0, seconds=9, gen_ai__response__id="r1")
+    inner = call("b", "a", tokens=(100, 20), at=1, seconds=2, gen_ai__response__id="r1")
+    check_any_order([outer, inner], seed)
+
+
+def test_taking_out_a_batch_of_another_log_leaves_what_another_batch_says(desk: Desk) -> None:
+    """Only traces are told anew: messages and tool calls of other logs stand in no span."""
+    for hour in ("09", "10"):
+        snapshot = {
+            "conversation_id": "c",
+            "captured_at": f"2026-05-01T{hour}:00:00Z",
+            "message_trace": [{"message_id": "m1", "role": "user", "content": "hello", "sender": "a"}],
+            "tool_outcomes": [{"tool_call_id": "t1", "tool": "read", "status": "ok", "agent_id": "a"}],
+        }
+        desk.load_text(orjson.dumps(snapshot), ".json")
+    kept = "SELECT (SELECT list(content) FROM message), (SELECT list(tool) FROM tool_outcome)"
+    assert desk.all(kept) == [(["hello"], ["read"])]
+    remove_batch(desk.store, 2)
+    assert desk.all(kept) == [(["hello"], ["read"])]
