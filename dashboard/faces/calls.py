@@ -849,6 +849,7 @@ CALLS: tuple[Call, ...] = (
         "Create a case: something that is to be found out. It begins queued, generation 1; whoever works on "
         "it claims it with claim_task, you too. Look with list_tasks whether there is one already.",
         _INVESTIGATE,
+        gathered=("review_case", "export_cases"),
     ),
     Call(
         "get_task_context",
@@ -875,6 +876,7 @@ CALLS: tuple[Call, ...] = (
         "of the runs that are linked to its rounds. A round in `unlinked_rounds` has no known run: its "
         "cost is not linked, which is not zero.",
         _INVESTIGATE,
+        gathered=("review_case", "read_case_cost"),
     ),
     Call(
         "link_round",
@@ -1235,7 +1237,7 @@ CALLS: tuple[Call, ...] = (
         "selected revision as it was concluded then, and apart from it how the case stands now, with plan, "
         "gaps and evidence. Reply only from that, not from memory.",
         _INVESTIGATE,
-        gathered=("discuss_report", "get_discussion"),
+        gathered=("review_case", "get_discussion"),
     ),
     Call(
         "reply_in_discussion",
@@ -1249,7 +1251,7 @@ CALLS: tuple[Call, ...] = (
         "revision that you checked it against. It changes nothing in the case; a new finding belongs in a "
         "report.",
         _INVESTIGATE,
-        gathered=("discuss_report", "reply_in_discussion"),
+        gathered=("review_case", "reply_in_discussion"),
     ),
 )  # fmt: skip
 """Every call. Where two paths begin alike the longer one stands first."""

@@ -218,7 +218,7 @@ def test_sixteen_people_over_rest_answer_fifty_questions_once_and_lose_no_word(s
             results = []
             for name, given in slips:
                 own = {} if name == "get_discussion" else {"request_id": "slip"}
-                results.append(await client.call_tool("discuss_report", {"what": name} | own | given))
+                results.append(await client.call_tool("review_case", {"what": name} | own | given))
             hidden = await client.call_tool("answer_task_question", {"text": "Yes."})
             assert (hidden.structured_content or {})["error"]["code"] == "not_found"
         return [result.structured_content or {} for result in results]
