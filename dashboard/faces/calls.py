@@ -837,6 +837,7 @@ CALLS: tuple[Call, ...] = (
         "Give whole cases as a bundle (caseboard.bundle@1): every record with its ids and times, no lease "
         "tokens. `lines` written one a line are the file that another desk imports.",
         _READ,
+        gathered=("review_case", "export_cases"),
     ),
     Call(
         "create_task",
@@ -849,7 +850,6 @@ CALLS: tuple[Call, ...] = (
         "Create a case: something that is to be found out. It begins queued, generation 1; whoever works on "
         "it claims it with claim_task, you too. Look with list_tasks whether there is one already.",
         _INVESTIGATE,
-        gathered=("review_case", "export_cases"),
     ),
     Call(
         "get_task_context",
