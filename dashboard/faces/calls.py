@@ -10,10 +10,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from dashboard.faces import answers, case_answers
+from dashboard.faces import answers, case_answers, case_readings
 from dashboard.faces.caller import Caller
 from dashboard.faces.case_answers import by
 from data_access.contracts import case_calls as case
+from data_access.contracts import case_queries as cases
 from data_access.contracts import case_receipts as kept
 from data_access.contracts import discussion as said
 from data_access.contracts import people_calls as person
@@ -32,12 +33,19 @@ from data_access.contracts.across_runs import (
     ToolReliability,
 )
 from data_access.contracts.case_bundle import BundleQuery, CaseBundle
+from data_access.contracts.case_chronology import WorkMoment, WorldMoment
 from data_access.contracts.case_cost import CaseCost
+from data_access.contracts.case_queries import LinkedRounds
+from data_access.contracts.case_rounds import RoundOfRun, RoundWork
+from data_access.contracts.cases_glance import CaseHit, LatestReport, WaitingForPeople
 from data_access.contracts.common import Contract, Listing
+from data_access.contracts.evidence_uses import EvidenceEntry, EvidenceUse
 from data_access.contracts.importing import ImportReport, RemovalReport
 from data_access.contracts.investigation import InvestigationTask
 from data_access.contracts.phases import Phases
+from data_access.contracts.presentations import Presentation
 from data_access.contracts.principal import Principal, Scope
+from data_access.contracts.progress_graph import ProgressGraph, ProgressUpdate
 from data_access.contracts.readings import (
     AgentUsage,
     Arrival,
@@ -877,6 +885,136 @@ CALLS: tuple[Call, ...] = (
         "cost is not linked, which is not zero.",
         _INVESTIGATE,
         gathered=("review_case", "read_case_cost"),
+    ),
+    Call(
+        "list_evidence",
+        "GET",
+        "/api/tasks/{task_id}/evidence",
+        cases.EvidenceQuery,
+        Listing[EvidenceEntry],
+        case_readings.list_evidence,
+        "read",
+        "List the evidence of a case, of agents and of people, without its data.",
+    ),
+    Call(
+        "list_evidence_uses",
+        "GET",
+        "/api/tasks/{task_id}/evidence/{evidence_id}/uses",
+        cases.EvidenceNamed,
+        Listing[EvidenceUse],
+        case_readings.list_evidence_uses,
+        "read",
+        "List what rests on a piece of evidence: reports, findings, map, plan, presentations, actions.",
+    ),
+    Call(
+        "read_map",
+        "GET",
+        "/api/tasks/{task_id}/map",
+        cases.MapQuery,
+        ProgressGraph,
+        case_readings.read_map,
+        "read",
+        "Give the map of a case as it stood after one of its updates, or as it stands.",
+    ),
+    Call(
+        "list_map_updates",
+        "GET",
+        "/api/tasks/{task_id}/map-updates",
+        case.TaskNamed,
+        Listing[ProgressUpdate],
+        case_readings.list_map_updates,
+        "read",
+        "List every update of the map of a case: replayed one by one they make it.",
+    ),
+    Call(
+        "list_presentations",
+        "GET",
+        "/api/tasks/{task_id}/presentations",
+        cases.PresentationsQuery,
+        Listing[Presentation],
+        case_readings.list_presentations,
+        "read",
+        "List what was to be shown in a case; recorded is not displayed.",
+    ),
+    Call(
+        "list_what_was_so",
+        "GET",
+        "/api/tasks/{task_id}/what-was-so",
+        cases.WorldQuery,
+        Listing[WorldMoment],
+        case_readings.list_what_was_so,
+        "read",
+        "List what was so in the world, by when it was so: evidence and facts that people stated.",
+    ),
+    Call(
+        "list_what_was_done",
+        "GET",
+        "/api/tasks/{task_id}/what-was-done",
+        cases.WorkQuery,
+        Listing[WorkMoment],
+        case_readings.list_what_was_done,
+        "read",
+        "List what agents and people did in a case, by when they did it.",
+    ),
+    Call(
+        "list_round_works",
+        "GET",
+        "/api/tasks/{task_id}/round-works",
+        case.TaskNamed,
+        Listing[RoundWork],
+        case_readings.list_round_works,
+        "read",
+        "List how much each round of a case published.",
+    ),
+    Call(
+        "list_rounds_of_run",
+        "GET",
+        "/api/conversations/{conversation_id}/rounds",
+        asked.RunQuery,
+        Listing[RoundOfRun],
+        case_readings.list_rounds_of_run,
+        "read",
+        "List the rounds of cases that were worked on in a run.",
+    ),
+    Call(
+        "list_linked_rounds",
+        "GET",
+        "/api/linked-rounds",
+        asked.NothingAsked,
+        Listing[LinkedRounds],
+        case_readings.list_linked_rounds,
+        "read",
+        "List how many rounds of each case are linked to an imported run.",
+    ),
+    Call(
+        "read_waiting_for_people",
+        "GET",
+        "/api/waiting-for-people",
+        asked.NothingAsked,
+        WaitingForPeople,
+        case_readings.read_waiting_for_people,
+        "read",
+        "Count the questions and proposed actions that wait for people, and say since when.",
+    ),
+    Call(
+        "list_latest_reports",
+        "GET",
+        "/api/latest-reports",
+        cases.LatestReportsQuery,
+        Listing[LatestReport],
+        case_readings.list_latest_reports,
+        "read",
+        "List the newest report of each case, the one published last first.",
+    ),
+    Call(
+        "search_cases",
+        "GET",
+        "/api/case-search",
+        cases.CaseSearchQuery,
+        Listing[CaseHit],
+        case_readings.search_cases,
+        "read",
+        "List where cases, evidence, facts, reports and questions hold a text.",
     ),
     Call(
         "link_round",

@@ -6,9 +6,9 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-_OF_THE_FRAME = {"change_counter", "desk_setting", "case_of_request"}
-"""What keeps an open page true, how it writes times, whether its form was sent; no answer about runs."""
-_WHOLE = {"trace_tree": "trace", "rows_below": "trace"}
+_OF_THE_FRAME = {"change_counter", "desk_setting", "case_of_request", "optional_views"}
+"""What keeps an open page true, how it writes times, whether its form was sent, which tabs it has."""
+_WHOLE = {"trace_tree": "trace", "rows_below": "trace", "finish_outlook": "task_context"}
 """Readings that a page asks for in parts; a call gives their whole."""
 
 
