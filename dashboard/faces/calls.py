@@ -844,7 +844,7 @@ CALLS: tuple[Call, ...] = (
         "read",
         "Give whole cases as a bundle (caseboard.bundle@1): every record with its ids and times, no lease "
         "tokens. `lines` written one a line are the file that another desk imports.",
-        _READ,
+        _INVESTIGATE,
         gathered=("review_case", "export_cases"),
     ),
     Call(
