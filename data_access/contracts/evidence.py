@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
@@ -64,6 +65,19 @@ class SeriesData(Contract):
     """A value below it is out of order."""
     upper_limit: Number | None = None
     """A value above it is out of order."""
+
+    @model_validator(mode="after")
+    def _is_in_order(self) -> SeriesData:
+        for number, (earlier, later) in enumerate(pairwise(self.points), 2):
+            if later.at < earlier.at:
+                raise ValueError(f"point {number} is earlier than the one before; give them in order of time")
+        if (
+            self.lower_limit is not None
+            and self.upper_limit is not None
+            and self.lower_limit > self.upper_limit
+        ):
+            raise ValueError(f"lower_limit {self.lower_limit} is above upper_limit {self.upper_limit}")
+        return self
 
 
 class GeoFeature(Contract):

@@ -34,6 +34,7 @@ MOST_DEPTH = 10
 _HEAD = re.compile(r"(?:flowchart|graph)(?:[ \t]+(TB|TD|BT|LR|RL))?[ \t]*;?[ \t]*")
 _ID = re.compile(r"[^\W_][\w]*(?:[.-](?=\w)(?!-)[\w]*)*")
 _FORBIDDEN: tuple[tuple[str, re.Pattern[str]], ...] = (
+    ("fence", re.compile(r"\A\s*(?:```|~~~)")),
     ("directive", re.compile(r"%%\s*\{")),
     ("front_matter", re.compile(r"^---\s*$", re.MULTILINE)),
     ("picture_or_icon", re.compile(r"@\s*\{")),

@@ -25,6 +25,7 @@ _WHY: dict[str, str] = {
     "too_many_edges": f"it has more than {MOST_EDGES} lines",
     "too_deep": f"more than {MOST_DEPTH} groups stand in one another",
     "label_too_long": f"a label has more than {MOST_LABEL} characters",
+    "fence": "it begins with a code fence; give the source alone, without ``` around it",
     "directive": "directives (%%{ }) are not read",
     "front_matter": "a front matter (---) is not read",
     "picture_or_icon": "pictures and icons (@{ }) are not drawn",

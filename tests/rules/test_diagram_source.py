@@ -55,6 +55,7 @@ def test_nodes_lines_and_groups_of_a_flowchart_are_understood() -> None:
         ("flowchart TD\n  A@{ img: 'https://x.example/a.png' }", "picture_or_icon"),
         ("flowchart TD\n  A@{ icon: 'fa:bell' }", "picture_or_icon"),
         ("%%{init: {'securityLevel':'loose'}}%%\nflowchart TD\nA-->B", "directive"),
+        ("```mermaid\nflowchart TD\nA-->B\n```", "fence"),
         ("flowchart TD\nA-->B\n%% {init}", "directive"),
         ("---\nconfig:\n  htmlLabels: true\n---\nflowchart TD\nA-->B", "front_matter"),
         ("flowchart TD\nA-->B\nclick A href 'https://x.example'", "click"),
