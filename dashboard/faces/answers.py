@@ -361,7 +361,13 @@ def import_sent_logs(caller: Caller, query: SendingMachine) -> ImportReport:
 
 def remove_import(caller: Caller, query: asked.BatchQuery) -> RemovalReport:
     """Take an import out."""
-    return remove_batch(caller.store, query.batch_id, principal=caller.principal, face=caller.face)
+    return remove_batch(
+        caller.store,
+        query.batch_id,
+        principal=caller.principal,
+        face=caller.face,
+        prices=caller.desk.settings.prices,
+    )
 
 
 def reprice(caller: Caller, query: asked.RepriceCall) -> RepricingReport:

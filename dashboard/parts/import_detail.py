@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from dashboard.current_desk import current_desk
 from dashboard.desk_session import forget_readings, said, viewer
 from dashboard.parts import cells
 from dashboard.parts.import_report import count_cards, reject_table, unusual
@@ -78,7 +79,8 @@ def _removal(store: Store, batch: ImportBatch) -> None:
         note(w.load.remove_title, key="remove-note", text=w.load.remove_text)
         if not st.button(w.load.remove_yes, key="remove-batch", type="primary"):
             return
-        remove_batch(store, batch.batch_id, principal=viewer(), face="page")
+        prices = current_desk().settings.prices
+        remove_batch(store, batch.batch_id, principal=viewer(), face="page", prices=prices)
         forget_readings()
         st.toast(w.load.removed_short)
         st.switch_page("import_records.py")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from pathlib import Path
 
 from data_access.contracts.importing import RemovalReport
 from data_access.contracts.principal import LOCAL_OWNER, Face, Principal
 from data_access.errors import NotFound
+from data_access.rules.pricing import PriceBook
 from data_access.store.bulk_load import remove_doomed_rows
 from data_access.store.connection import Store, Transaction
 from data_access.writing.change_counters import touch
@@ -33,14 +35,21 @@ _LEDGER_STATEMENTS = (
 
 
 def remove_batch(
-    store: Store, batch_id: int, *, principal: Principal = LOCAL_OWNER, face: Face = "command line"
+    store: Store,
+    batch_id: int,
+    *,
+    principal: Principal = LOCAL_OWNER,
+    face: Face = "command line",
+    prices: Path | str | None = None,
 ) -> RemovalReport:
     """Remove one batch. Needs the scope `operate`.
 
-    Raises: `PermissionDenied`, `NotFound`,
-    `CaseWrittenSince`, `StoreError`.
+    Calls that count only now, because what they were copies of is gone, are priced with the file `prices`
+    before the list prices.
+    Raises: `PermissionDenied`, `NotFound`, `CaseWrittenSince`, `PriceFileInvalid`, `StoreError`.
     """
     principal.require("operate")
+    book = load_price_book(prices)
     now = datetime.now(UTC)
     with store.transaction() as transaction:
         place = {"batch_id": batch_id}
@@ -48,7 +57,7 @@ def remove_batch(
         if not found:
             raise NotFound(f"There is no import batch {batch_id}. It may have been removed already.")
         keys = [row["conversation_key"] for row in transaction.run("conversations_of_batch", place)]
-        rows, cases = _take_out(transaction, batch_id, keys, now)
+        rows, cases = _take_out(transaction, batch_id, keys, book, now)
         report = RemovalReport(batch_id=batch_id, source=found[0]["source"], rows_removed=rows)
         record_change(
             transaction,
@@ -68,7 +77,7 @@ def remove_batch(
 
 
 def _take_out(
-    transaction: Transaction, batch_id: int, keys: list[str], now: datetime
+    transaction: Transaction, batch_id: int, keys: list[str], book: PriceBook, now: datetime
 ) -> tuple[int, tuple[str, ...]]:
     place = {"batch_id": batch_id}
     transaction.run("begin_doomed_files", place)
@@ -81,7 +90,7 @@ def _take_out(
     note_calls(transaction, settle_traces(transaction, keys, lost_spans=True).call_keys)
     merged = merge_touched_calls(transaction)
     billed = merged.brought + merged.completed
-    priced = price_new_calls(transaction, load_price_book(), now) if billed else None
+    priced = price_new_calls(transaction, book, now) if billed else None
     keys = [*keys, *merged.conversation_keys, *(priced.conversation_keys if priced else ())]
     with touched_conversations(transaction, keys):
         refresh_conversations(transaction, now)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import tempfile
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -182,6 +183,19 @@ def test_a_sum_that_becomes_a_call_again_has_its_price(seed: int) -> None:
     outer = call("a", None, tokens=(100, 20), at=0, seconds=9, gen_ai__response__id="r1")
     inner = call("b", "a", tokens=(100, 20), at=1, seconds=2, gen_ai__response__id="r1")
     check_any_order([outer, inner], seed)
+
+
+def test_what_counts_after_a_removal_costs_what_the_price_file_says(desk: Desk) -> None:
+    """Loaded with one price file and taken out with it: list prices have no say."""
+    outer = call("a", None, tokens=(100, 20), at=0, seconds=9, gen_ai__response__id="r1")
+    inner = call("b", "a", tokens=(100, 20), at=1, seconds=2, gen_ai__response__id="r1")
+    model = next(one["value"]["stringValue"] for one in outer["attributes"] if "model" in one["key"])
+    prices = desk.folder / "prices.json"
+    prices.write_bytes(orjson.dumps({model: {"input": 1_000_000, "output": 0}}))
+    desk.load(outer)
+    desk.load(inner)
+    remove_batch(desk.store, 2, prices=prices)
+    assert desk.all("SELECT cost_usd FROM call_measure") == [(Decimal(100),)]
 
 
 def test_taking_out_a_batch_of_another_log_leaves_what_another_batch_says(desk: Desk) -> None:
