@@ -20,6 +20,7 @@ from playwright.sync_api import Page, expect, sync_playwright
 
 from dashboard.serve import serve
 from dashboard.settings import Settings
+from data_access.reading.investigations import investigations
 from data_access.reading.runs import runs
 from data_access.store.connection import Store
 from data_access.writing.demo_data import load_demo
@@ -30,10 +31,11 @@ WINDOW = {"width": 1280, "height": 860}
 
 
 def addresses(database: Path) -> dict[str, str]:
-    """Return the address of each picture: a run with sub-agents stands for all runs."""
+    """Return the address of each picture: a run with sub-agents stands for all runs, the newest case for all."""
     with Store.open(database) as store:
         logs = [run for run in runs(store).items if run.source_format == "claude_code"]
         key = max(logs, key=lambda run: (run.agents, run.own.cost_usd or 0))
+        case = investigations(store).items[0].task_id
     return {
         "overview": "",
         "runs": "runs",
@@ -41,6 +43,8 @@ def addresses(database: Path) -> dict[str, str]:
         "run_timeline": f"run_timeline?run={key.conversation_key}",
         "run_cost": f"run_cost?run={key.conversation_key}",
         "cost": "cost",
+        "investigation": f"investigation?case={case}",
+        "investigation_map": f"investigation_map?case={case}",
     }
 
 

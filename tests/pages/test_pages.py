@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from dashboard.current_desk import Desk
-from dashboard.desk_session import CASE_PAGES, PAGES
+from dashboard.desk_session import PAGES
 from dashboard.settings import Settings
 from data_access.contracts.importing import ImportCall
 from data_access.errors import StoreCorrupt
+from data_access.reading.investigations import investigations
 from data_access.reading.runs import runs
 from data_access.store.connection import Store
 from data_access.writing.import_records import import_records
@@ -32,10 +33,11 @@ def test_a_page_of_an_empty_desk_says_what_to_do(page: str, open_page: Callable,
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_of_a_filled_desk_is_drawn(page: str, open_page: Callable, filled_store: Store) -> None:
     key = runs(filled_store, order="cost").items[0].conversation_key
-    opened = open_page(filled_store, page, run=key)
+    case = investigations(filled_store).items[0].task_id
+    opened = open_page(filled_store, page, run=key, case=case)
     assert not opened.run.exception
-    assert opened.kinds().count("heading") == 1
-    without = {"task_evidence", "run_transcript", "run_compare", "search", "investigations", *CASE_PAGES}
+    assert opened.kinds().count("heading") == (2 if page == "report" else 1)
+    without = {"task_evidence", "run_transcript", "run_compare", "search", "new_case", "presentations"}
     assert "ledger" in opened.kinds() or page in without
 
 
