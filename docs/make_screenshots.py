@@ -31,7 +31,7 @@ WINDOW = {"width": 1280, "height": 860}
 
 
 def addresses(database: Path) -> dict[str, str]:
-    """Return the address of each picture: a run with sub-agents stands for all runs, the newest case for all."""
+    """Return the address of each picture: a run with sub-agents and the newest case."""
     with Store.open(database) as store:
         logs = [run for run in runs(store).items if run.source_format == "claude_code"]
         key = max(logs, key=lambda run: (run.agents, run.own.cost_usd or 0))

@@ -969,7 +969,7 @@ CALLS: tuple[Call, ...] = (
     Call(
         "list_rounds_of_run",
         "GET",
-        "/api/conversations/{conversation_id}/rounds",
+        "/api/conversation-rounds",
         asked.RunQuery,
         Listing[RoundOfRun],
         case_readings.list_rounds_of_run,

@@ -96,7 +96,7 @@ def test_what_cannot_be_imported_is_refused(caseboard, tree, arguments, code):
 @pytest.mark.parametrize("by", ["day", "model", "agent", "conversation", "project", "task", "phase"])
 def test_every_dimension_adds_up_to_the_same_total(loaded, by):
     report = loaded("cost", "--by", by, "--json").document
-    assert list(report) == ["as_of", "timezone", "groups", "total"]
+    assert list(report) == ["as_of", "timezone", "groups", "total", "unlinked_cases"]
     assert all(set(group) == GROUP for group in report["groups"])
     for name in ("usage_calls", "duplicates_ignored", "fresh_input", "output", "unpriced_calls"):
         assert sum(group[name] for group in report["groups"]) == report["total"][name]

@@ -24,6 +24,7 @@ from dashboard.current_desk import Desk
 from dashboard.faces.calls import BY_NAME
 from dashboard.faces.tool_sets import offered_in
 from data_access.contracts.principal import LOCAL_OWNER
+from tests.beside import run_beside
 from tests.faces.questions import by_function, by_rest, without_moments
 from tests.faces.running_desk import Running, running
 
@@ -193,7 +194,7 @@ def test_a_slip_is_refused_alike_by_rest_and_mcp(served: Running) -> None:
         assert all(result.is_error for result in results)
         return [result.structured_content for result in results]
 
-    for (name, given), told in zip(asked, anyio.run(over_mcp), strict=True):
+    for (name, given), told in zip(asked, run_beside(over_mcp), strict=True):
         assert without_moments(session.ask(name, **given)[1]) == without_moments(told), name
 
 
@@ -351,7 +352,7 @@ def test_an_agent_without_a_model_plays_a_whole_investigation_over_mcp(served: R
         async with Client(f"{served.address}/mcp/investigate") as client:
             return await investigate(Scripted(client))
 
-    task_id, first, last = anyio.run(play)
+    task_id, first, last = run_beside(play)
     assert (first["status"], last["status"]) == ("waiting_human", "waiting_review")
     session = Session(served)
     _, context = session.ask("get_task_context", task_id=task_id)
@@ -422,7 +423,7 @@ def test_whatever_a_call_takes_passes_through_the_bridge_unchanged(served: Runni
             for name, given in writes:
                 await agent.use(name, **given)
 
-    anyio.run(play)
+    run_beside(play)
     _, evidence = session.ask("get_task_context", section="evidence")
     assert evidence["evidence"][0]["data"] == table
     _, plan = session.ask("get_task_context", section="plan")

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import anyio
 import httpx2
 import pytest
 from mcp import Client, StdioServerParameters
@@ -17,6 +16,7 @@ from mcp.client.streamable_http import streamable_http_client
 
 from dashboard.faces.calls import BY_NAME, CALLS
 from dashboard.faces.tool_sets import offered_in
+from tests.beside import run_beside
 from tests.faces.questions import REFUSED, questions, without_moments
 from tests.faces.running_desk import Running, running
 
@@ -47,7 +47,7 @@ def called(server: Any, asked: list[tuple[str, dict[str, Any]]]) -> list[Told]:
                 told.append((result.is_error, json.loads(said)))
             return told
 
-    return anyio.run(work)
+    return run_beside(work)
 
 
 def offered(server: Any) -> dict[str, Any]:
@@ -55,7 +55,7 @@ def offered(server: Any) -> dict[str, Any]:
         async with Client(server) as client:
             return {tool.name: tool for tool in (await client.list_tools()).tools}
 
-    return anyio.run(work)
+    return run_beside(work)
 
 
 def by_http(served: Running, name: str, given: dict[str, Any]) -> Any:
@@ -179,7 +179,7 @@ def test_a_token_is_asked_for_over_mcp_too(filled_database: Path, checkout: Path
             ):
                 return {tool.name for tool in (await client.list_tools()).tools}
 
-        assert anyio.run(work) == set(offered_in("read"))
+        assert run_beside(work) == set(offered_in("read"))
         answers = called(stdio(desk, "--url", desk.address, CASEBOARD_TOKEN=token), [("read_desk", {})])
         assert answers[0][1]["you"] == "Reader"
         refused = called(stdio(desk, "--url", desk.address, CASEBOARD_TOKEN="cb_wrong"), [("read_desk", {})])

@@ -23,6 +23,7 @@ from data_access.contracts.queries import TokenCall
 from data_access.reading.change_counter import change_counter
 from data_access.reading.verify import verify
 from data_access.writing.tokens import create_token
+from tests.beside import run_beside
 from tests.trace_requests import request, span, trace
 
 PROTOBUF = {"content-type": "application/x-protobuf"}
@@ -278,6 +279,6 @@ def test_a_body_that_trickles_in_is_given_up(monkeypatch: pytest.MonkeyPatch) ->
 
     headers = [(b"content-type", b"application/x-protobuf")]
     scope = {"type": "http", "path": "/v1/traces", "method": "POST", "headers": headers}
-    anyio.run(BodyLimit(never), scope, trickle, send)
+    run_beside(BodyLimit(never), scope, trickle, send)
     assert told[0]["status"] == 503
     assert "did not arrive" in Status.FromString(told[1]["body"]).message

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-import anyio
 import httpx2
 import pytest
 from mcp import Client
@@ -22,6 +21,7 @@ from dashboard.faces.tool_sets import offered_in
 from dashboard.fault_document import fault_document, fault_told
 from data_access.contracts.principal import LOCAL_AGENT, LOCAL_OWNER
 from data_access.errors import AlreadyAnswered
+from tests.beside import run_beside
 from tests.faces.questions import by_function, by_rest, without_moments
 from tests.faces.running_desk import Running, running
 
@@ -223,6 +223,6 @@ def test_sixteen_people_over_rest_answer_fifty_questions_once_and_lose_no_word(s
             assert (hidden.structured_content or {})["error"]["code"] == "not_found"
         return [result.structured_content or {} for result in results]
 
-    for (name, given), told_there in zip(slips, anyio.run(over_mcp), strict=True):
+    for (name, given), told_there in zip(slips, run_beside(over_mcp), strict=True):
         own = {} if name == "get_discussion" else {"request_id": "slip"}
         assert without_moments(ask(served, agent, name, **own, **given)[1]) == without_moments(told_there)

@@ -291,9 +291,11 @@ def test_an_agent_far_above_its_own_median_over_runs_is_an_outlier(desk) -> None
 def test_a_run_with_open_work_that_is_silent_is_quiet(sample: Store) -> None:
     found = quiet_since(sample, now=LAST + timedelta(minutes=47, seconds=30)).items
     assert [(one.conversation_id, one.quiet_minutes, one.open_tasks) for one in found] == [
-        ("oxygen-alarm-7", 47, 2)
+        ("oxygen-alarm-7", 47, 2),
+        ("yellow-water-7", 1421, 1),
     ]
-    assert quiet_since(sample, now=LAST + timedelta(minutes=14)).total == 0
+    soon = quiet_since(sample, now=LAST + timedelta(minutes=14)).items
+    assert [one.conversation_id for one in soon] == ["yellow-water-7"]
     assert quiet_since(sample, now=LAST + timedelta(minutes=47), source_format="claude_code").total == 0
     assert quiet_since(sample, now=LAST + timedelta(hours=49)).total == 0
 

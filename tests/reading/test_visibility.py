@@ -362,7 +362,8 @@ def test_the_snapshots_of_a_run_are_listed_page_by_page(sample: Store) -> None:
 def test_an_id_that_stands_in_several_runs_is_refused_with_the_runs(sample: Store) -> None:
     with pytest.raises(AmbiguousId) as refused:
         thread_messages(sample, "thread-1")
-    keys = {runtime_summary(sample, name).conversation_key for name in (OXYGEN, "docs-release-14")}
+    named = (OXYGEN, "docs-release-14", "yellow-water-7")
+    keys = {runtime_summary(sample, name).conversation_key for name in named}
     assert set(refused.value.candidates) == keys
     assert thread_messages(sample, "thread-1", OXYGEN).total == 4
 
