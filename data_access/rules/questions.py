@@ -33,7 +33,6 @@ class AskedBefore:
     prompt: str
     state: str
     superseded_by: str | None
-    is_required: bool = False
 
 
 def question_refusals(
@@ -105,11 +104,6 @@ def _superseding(call: AskTaskUserCall, before: dict[str, AskedBefore]) -> Itera
         fix = f"Name {named.superseded_by}."
         why = f"{named.question_id} was replaced by {named.superseded_by}"
         yield refusal(NotSuperseded, "supersedes", why, fix)
-    elif named.state == "pending" and named.is_required and not call.is_required:
-        # Else an agent could end a wait for people by itself.
-        why = f"{named.question_id} is required and waits for a person; the new question is not required"
-        fix = "Set `is_required` to true, or leave the question as it stands and end the round."
-        yield refusal(NotSuperseded, "is_required", why, fix)
     if call.supersede_reason is None:
         why = f"it asks {call.supersedes[:100]} again and does not say why"
         yield refusal(ReasonMissing, "supersede_reason", why, "Say what is different now.")

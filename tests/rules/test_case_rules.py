@@ -84,7 +84,6 @@ BEFORE = [
     AskedBefore("Q-2", "Which colour?", "pending", None),
     AskedBefore("Q-3", "Since when?", "answered", None),
     AskedBefore("Q-4", "How far?", "superseded", "Q-5"),
-    AskedBefore("Q-5", "How far is it?", "pending", None, is_required=True),
 ]
 
 
@@ -100,8 +99,6 @@ BEFORE = [
         ({"supersedes": "Q-2"}, ["reason_missing"]),
         ({"supersedes": "Q-4", "supersede_reason": "x"}, ["not_superseded"]),
         ({"supersedes": "Q-9", "supersede_reason": "x"}, ["unknown_reference"]),
-        ({"supersedes": "Q-5", "supersede_reason": "x"}, ["not_superseded"]),
-        ({"supersedes": "Q-5", "supersede_reason": "x", "is_required": True}, []),
         ({"expires_at": NOW}, ["expiry_passed"]),
         ({"due_at": NOW - timedelta(days=1)}, []),
         ({"fields": ({"name": "a", "label": "A"}, {"name": "a", "label": "B"})}, ["duplicate_id"]),
