@@ -975,6 +975,7 @@ CHINESE = Words(
         "claude_code": "Claude Code",
         "codex": "Codex",
         "atif": "ATIF 轨迹",
+        "case_bundle": "案件包",
         "otlp": "OpenTelemetry 追踪",
         "snapshot": "连续快照",
     },

@@ -1204,6 +1204,7 @@ class Words:
             "claude_code": "Claude Code",
             "codex": "Codex",
             "atif": "ATIF trajectory",
+            "case_bundle": "Case bundle",
             "otlp": "OpenTelemetry trace",
             "snapshot": "Continuity snapshot",
         }

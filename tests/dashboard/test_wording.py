@@ -29,6 +29,7 @@ from dashboard.wording.formats import (
 )
 from data_access.contracts.usage import UsageTotals
 from data_access.errors import CaseboardError
+from data_access.importers.registry import FORMATS
 
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
@@ -174,3 +175,9 @@ def codes(kind: type[CaseboardError] = CaseboardError) -> set[str]:
 @pytest.mark.parametrize("language", list(LANGUAGES))
 def test_every_error_has_words_in_every_language_and_no_words_are_left_over(language: str) -> None:
     assert set(LANGUAGES[language].fault.codes) == codes()
+
+
+def test_every_format_has_a_name_in_every_language() -> None:
+    """Else a table shows the word of the code where a name belongs."""
+    for language in LANGUAGES.values():
+        assert {one.name for one in FORMATS} <= set(language.formats)
