@@ -45,11 +45,6 @@ class SpanTree:
             self._below.setdefault(above, []).append(span_id)
         self._errors = self._rolled_up()
 
-    @property
-    def is_empty(self) -> bool:
-        """True for a run that has no spans."""
-        return not self._links
-
     def has(self, node_id: str) -> bool:
         """Tell whether a row of that id is in the tree."""
         if node_id == UNATTACHED:

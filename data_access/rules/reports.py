@@ -83,6 +83,11 @@ def cited_by(call: PublishReportCall) -> Cited:
 def report_refusals(call: PublishReportCall, situation: ReportSituation) -> Iterator[Refusal]:
     """Yield every rule that forbids this report."""
     yield from text_refusals(call.body, call.diagram, call.node_refs)
+    yield from claim_refusals(call, situation)
+
+
+def claim_refusals(call: PublishReportCall, situation: ReportSituation) -> Iterator[Refusal]:
+    """Yield what forbids this report as the task stands, whatever its text may hold."""
     yield from _references(call, situation.records)
     yield from _findings(call, situation.records)
     yield from _gaps(call, situation)

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from data_access.contracts.case_calls import PublishReportCall
 from data_access.contracts.case_receipts import ReportReceipt
 from data_access.contracts.evidence import DataGap
 from data_access.rules.citations import answers_meant
-from data_access.rules.refusals import refuse_if_any
+from data_access.rules.refusals import Refusal, refuse_if_any
+from data_access.rules.report_text import text_refusals
 from data_access.rules.reports import (
     Cited,
     ReportSituation,
     cited_by,
+    claim_refusals,
     face_notes,
     gap_after,
-    report_refusals,
 )
 from data_access.store.connection import Store
 from data_access.writing.case_write import Author, Writing
@@ -34,12 +37,17 @@ def publish_task_report(store: Store, call: PublishReportCall, *, author: Author
     Raises: what every write of a round raises, and the error of the first rule of `rules.reports` that does
     not hold, with the problems of all of them.
     """
-    return write_in_round(store, "publish_task_report", call, _publish, gives=ReportReceipt, author=author)
+    # A long hostile text takes seconds to read: nobody else's write waits for that.
+    text = tuple(text_refusals(call.body, call.diagram, call.node_refs))
+    publish = partial(_publish, text)
+    return write_in_round(store, "publish_task_report", call, publish, gives=ReportReceipt, author=author)
 
 
-def _publish(writing: Writing, call: PublishReportCall, task: TaskStanding) -> dict[str, Any]:
+def _publish(
+    text: Sequence[Refusal], writing: Writing, call: PublishReportCall, task: TaskStanding
+) -> dict[str, Any]:
     situation = _situation(writing, task)
-    refuse_if_any([*report_refusals(call, situation)], "The report")
+    refuse_if_any([*text, *claim_refusals(call, situation)], "The report")
     cited = cited_by(call)
     answers = answers_meant(situation.records, cited.answer_ids)
     revision = situation.revisions + 1
