@@ -1,7 +1,8 @@
 """Takes spans in and stores them in groups: what arrives while a commit runs goes into the next one.
 
 Whoever delivers gets a promise that is kept when the spans are stored, and broken with the reason when they
-are not. What waits is bounded; more is refused until there is room.
+are not. What was taken and is not settled yet is bounded, the group that is being stored included; more is
+refused until there is room.
 """
 
 from __future__ import annotations
@@ -23,10 +24,18 @@ if TYPE_CHECKING:
 
 MOST_WAITING_BYTES = 32 * 2**20
 MOST_WAITING = 512
-"""Requests."""
+"""Requests that were taken and are neither stored nor refused yet."""
 GROUP_BYTES = 8 * 2**20
 """Of one commit; one request may be larger."""
-_FAULTS_OF_ONE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError)
+_FAULTS_OF_ONE = (
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    MemoryError,
+    RecursionError,
+    TypeError,
+    ValueError,
+)
 """What a delivery that nobody foresaw may cause."""
 
 
@@ -43,7 +52,8 @@ class SpanIntake:
         self._receiver: SpanReceiver | None = None
         self._guard = threading.Lock()
         self._waiting: deque[_Waiting] = deque()
-        self._waiting_bytes = 0
+        self._unsettled = 0
+        self._unsettled_bytes = 0
         self._is_storing = False
         self._is_open = True
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="spans")
@@ -54,13 +64,14 @@ class SpanIntake:
         with self._guard:
             if not self._is_open:
                 raise StoreError("The desk is closing. Send the spans again when it is open.")
-            if self._waiting and (
-                self._waiting_bytes + size > MOST_WAITING_BYTES or len(self._waiting) >= MOST_WAITING
+            if self._unsettled and (
+                self._unsettled_bytes + size > MOST_WAITING_BYTES or self._unsettled >= MOST_WAITING
             ):
                 raise ReceiverFull("More spans arrive than can be stored. Send them again in a moment.")
             waiting = _Waiting(delivery, Future())
             self._waiting.append(waiting)
-            self._waiting_bytes += size
+            self._unsettled += 1
+            self._unsettled_bytes += size
             if not self._is_storing:
                 self._is_storing = True
                 self._worker.submit(self._store_all)
@@ -80,6 +91,8 @@ class SpanIntake:
                 # One of them cannot be stored, and it must not fall on the others.
                 for one in group:
                     self._store_alone(one)
+            finally:
+                self._make_room(group)
 
     def _store_alone(self, one: _Waiting) -> None:
         try:
@@ -119,6 +132,10 @@ class SpanIntake:
                 one = self._waiting.popleft()
                 size += len(one.delivery.body)
                 group.append(one)
-            self._waiting_bytes -= size
             self._is_storing = bool(group)
         return group
+
+    def _make_room(self, settled: Sequence[_Waiting]) -> None:
+        with self._guard:
+            self._unsettled -= len(settled)
+            self._unsettled_bytes -= sum(len(one.delivery.body) for one in settled)
