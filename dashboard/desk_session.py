@@ -70,6 +70,7 @@ CASE_PAGES = frozenset(
 )
 """The views of one case."""
 _LANGUAGE = "lang"
+_CHOSEN_LINK = "chosen-link"
 _AS_OF = "as_of"
 _FRESH_SECONDS = 60
 _LOOK_SECONDS = 0.5
@@ -249,6 +250,23 @@ def follow(href: str) -> None:
     page = page_of(href)
     if page is not None:
         st.switch_page(f"{page}.py", query_params=parse_qs(urlsplit(href).query))
+
+
+def choose_link(key: str) -> None:
+    """Keep where the link leads that was followed in the piece `key`, called before the page is drawn.
+
+    A run of the page may be cut off before it comes to the piece, and the choice would be gone with it.
+    """
+    chosen = st.session_state[key].open
+    if chosen:
+        st.session_state[_CHOSEN_LINK] = str(chosen)
+
+
+def follow_chosen_link() -> None:
+    """Go where the link leads that was followed last, if any was since."""
+    chosen = st.session_state.pop(_CHOSEN_LINK, None)
+    if chosen is not None:
+        follow(chosen)
 
 
 def page_of(href: str) -> str | None:

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard.desk_session import begin_page
+from dashboard.desk_session import begin_page, follow_chosen_link
 from dashboard.parts.demo_banner import demo_banner
 from dashboard.parts.fault import faults_shown
 from dashboard.parts.frame import brand, sidebar
@@ -42,6 +42,7 @@ page = st.navigation(
     ],
     position="hidden",
 )
+follow_chosen_link()
 brand(page.title)
 if let_in(page.url_path):
     sidebar(page.url_path)

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 from typing import Any
 
 import streamlit as st
 
-from dashboard.desk_session import follow, said
+from dashboard.desk_session import choose_link, follow_chosen_link, said
 from dashboard.theme import MARKS, Tone
 
 _MOST_CHARACTERS = 20_000
@@ -329,11 +329,9 @@ def _plain(value: Any) -> Any:
 
 
 def _draw(kind: str, key: str, **data: Any) -> None:
-    choice = _component()(
-        key=key, data={"kind": kind, "copy_label": said().state.copy, **data}, on_open_change=lambda: None
-    )
-    if choice.open:
-        follow(str(choice.open))
+    told = {"kind": kind, "copy_label": said().state.copy, **data}
+    _component()(key=key, data=told, on_open_change=partial(choose_link, key))
+    follow_chosen_link()  # of a piece in a fragment, which runs without the frame of the page
 
 
 @cache

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 from itertools import groupby
 from typing import Any
@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 import streamlit as st
 
-from dashboard.desk_session import follow, said
+from dashboard.desk_session import choose_link, follow_chosen_link, said
 from dashboard.maps.report_diagram import report_diagram
 from dashboard.parts.map_picture import clickable_map
 from data_access.contracts.diagram import Diagram
@@ -87,9 +87,8 @@ def _draw(blocks: Sequence[dict[str, Any]], cited: Mapping[str, CitedRecord], la
     used = {span["cites"] for block in blocks for span in _spans_of(block) if "cites" in span}
     records = {one: _record(cited[one]) for one in used if one in cited}
     data = {"blocks": blocks, "records": records, "label": label, "picture": said().prose.picture}
-    choice = _component()(key=key, data=data, on_open_change=lambda: None)
-    if choice.open:
-        follow(str(choice.open))
+    _component()(key=key, data=data, on_open_change=partial(choose_link, key))
+    follow_chosen_link()
 
 
 def _spans_of(block: dict[str, Any]) -> list[dict[str, Any]]:

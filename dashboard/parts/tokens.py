@@ -35,13 +35,12 @@ def token_desk(store: Store, given: Sequence[TokenItem], *, principal: Principal
         _table(given)
     else:
         note(w.no_tokens, key="no-tokens", text=w.from_the_first)
-    with st.container(horizontal=True):
-        with st.popover(w.create, icon=":material/key:"):
-            _creation(store, principal)
-        valid = [one for one in given if one.revoked_at is None]
-        if valid:
-            with st.popover(w.revoke, icon=":material/key_off:"):
-                _revocation(store, valid, principal)
+    with st.expander(w.create, icon=":material/key:"):
+        _creation(store, principal)
+    valid = [one for one in given if one.revoked_at is None]
+    if valid:
+        with st.expander(w.revoke, icon=":material/key_off:"):
+            _revocation(store, valid, principal)
 
 
 def _table(given: Sequence[TokenItem]) -> None:

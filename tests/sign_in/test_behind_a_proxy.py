@@ -29,7 +29,7 @@ def test_people_sign_in_through_a_proxy_with_cookies_of_this_host_alone(
     with guarded_desk(tmp_path, checkout, provider, *TRUSTED, proxy=free_port()) as desk:
         sign_in(page, desk.address, "ada", "/runs?order=cost")
         expect(page.get_by_text("Tide tables drift").first).to_be_visible()
-        assert page.url == f"{desk.address}/runs?order=cost"
+        expect(page).to_have_url(f"{desk.address}/runs?order=cost")
         kept = {cookie["name"]: cookie for cookie in page.context.cookies(desk.address)}
         assert {"__Host-_streamlit_user", "__Host-caseboard_viewer"} <= kept.keys()
         assert not {"_streamlit_user", "caseboard_viewer"} & kept.keys()
