@@ -352,6 +352,12 @@ class ActionBeforeReport(CaseRefused):
     code = "action_before_report"
 
 
+class ActionAfterFinal(CaseRefused):
+    """An action is proposed behind the final report of this generation, which does not speak of it."""
+
+    code = "action_after_final"
+
+
 class GraphTooLarge(CaseRefused):
     """The map of the task would have more nodes or edges than a map may have."""
 

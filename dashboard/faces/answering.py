@@ -34,6 +34,11 @@ _FIXES = {
 }
 
 
+_OBJECT = ("model_type", "model_attributes_type")
+_NO_OBJECT = "it should be a JSON object"
+"""Of a value that is none where fields are needed; the library would name a class, which no caller knows."""
+
+
 def answer(call: Call, given: Mapping[str, Any], caller: Caller) -> Contract:
     """Answer `call` with what was `given`. Raises: every `CaseboardError` of the call."""
     caller.principal.require(call.scope_for(caller.principal))
@@ -69,13 +74,14 @@ def _problem(call: Call, detail: ErrorDetails) -> Problem:
     place = place_of(call.takes, detail["loc"])
     if detail["type"] == "extra_forbidden":
         is_outer = place.owner is call.takes
-        why = "this call has no such parameter" if is_outer else f"{place.owner.__name__} has no such field"
+        around = place.path.rpartition(".")[0]
+        why = "this call has no such parameter" if is_outer else f"{around} has no such field"
         return Problem(place.path, why, _meant(place))
     return Problem(place.path, _why(detail), _fix(place, detail))
 
 
 def _why(detail: ErrorDetails) -> str:
-    said = detail["msg"].removeprefix("Value error, ")
+    said = _NO_OBJECT if detail["type"] in _OBJECT else detail["msg"].removeprefix("Value error, ")
     said = said[0].lower() + said[1:]
     shown = str(detail["input"])
     return said if detail["type"] == "missing" or not shown.strip() or len(shown) > 80 else f"{shown}: {said}"
@@ -86,6 +92,8 @@ def _fix(place: Place, detail: ErrorDetails) -> str:
     for expected in ("expected", "expected_tags"):
         if expected in context:
             return f"Give one of {context[expected]}."
+    if detail["type"] in _OBJECT:
+        return f"Give an object. {_fields_told(place.inside)}" if place.inside else "Give an object."
     if detail["type"] in _FIXES:
         return _FIXES[detail["type"]]
     meant = field_texts(place.owner).get(place.field)
@@ -93,8 +101,14 @@ def _fix(place: Place, detail: ErrorDetails) -> str:
 
 
 def _meant(place: Place) -> str:
-    known = [field.alias or name for name, field in place.owner.model_fields.items()]
-    meant = difflib.get_close_matches(place.field, known, n=1)
-    if meant:
-        return f"Did you mean {meant[0]}?"
+    meant = difflib.get_close_matches(place.field, _fields_of(place.owner), n=1)
+    return f"Did you mean {meant[0]}?" if meant else _fields_told(place.owner)
+
+
+def _fields_of(contract: type[Contract]) -> list[str]:
+    return [field.alias or name for name, field in contract.model_fields.items()]
+
+
+def _fields_told(contract: type[Contract]) -> str:
+    known = _fields_of(contract)
     return f"It has {', '.join(known)}." if known else "It has none."

@@ -52,6 +52,7 @@ STATUS = {
     "report_after_final": 422,
     "unknown_revision": 422,
     "action_before_report": 422,
+    "action_after_final": 422,
     "graph_too_large": 422,
     "dangling_edge": 422,
     "failed_node_changed": 422,

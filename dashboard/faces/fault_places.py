@@ -19,6 +19,8 @@ class Place(NamedTuple):
     """Its name in the contract that has it, or that should have it."""
     owner: type[Contract]
     """The contract in which it stands."""
+    inside: type[Contract] | None
+    """The contract of the field itself, where it has one and no other."""
 
 
 def place_of(contract: type[Contract], location: Sequence[str | int]) -> Place:
@@ -35,7 +37,8 @@ def place_of(contract: type[Contract], location: Sequence[str | int]) -> Place:
             continue
         path, field, owner = f"{path}.{part}".lstrip("."), part, inside[0]
         inside = tuple(_contracts_in(_annotation(owner, part))) or (owner,)
-    return Place(path[:LONGEST] or "request", field, owner)
+    own = inside[0] if len(inside) == 1 and inside[0] is not owner else None
+    return Place(path[:LONGEST] or "request", field, owner, own)
 
 
 def _annotation(owner: type[Contract], name: str) -> Any:

@@ -34,7 +34,7 @@ class PlanNode(Contract):
 
 
 class PlanEdge(Contract):
-    """One step comes before another."""
+    """One step comes before another. `source` and `target`, as in the map, are read as `from` and `to`."""
 
     model_config = ConfigDict(serialize_by_alias=True, validate_by_name=True, validate_by_alias=True)
 

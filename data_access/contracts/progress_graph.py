@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import AliasChoices, Field
 
 from data_access.contracts.common import Contract, UtcTime
 from data_access.contracts.given_values import Name, NonBlank
@@ -41,10 +41,10 @@ class NodeChange(Contract):
 
 
 class GraphEdge(Contract):
-    """From one node to the next."""
+    """From one node to the next. `from` and `to`, as in a plan, are read as `source` and `target`."""
 
-    source: NodeId
-    target: NodeId
+    source: Annotated[NodeId, Field(validation_alias=AliasChoices("source", "from"))]
+    target: Annotated[NodeId, Field(validation_alias=AliasChoices("target", "to"))]
     label: Name | None = None
     """Under which condition, or why."""
 

@@ -249,16 +249,22 @@ def _gaps(case: _Case) -> Iterator[Fault]:
 
 
 def _actions(case: _Case) -> Iterator[Fault]:
-    known = _known(case)
-    early = {
-        report.generation
-        for report in case.records(told.BundleReport)
-        if report.stage in ("interim", "concluded")
-    }
+    known, reports = _known(case), case.records(told.BundleReport)
     for line, action in case.of(told.BundleAction):
-        if action.generation not in early:
+        of_round = [report for report in reports if report.generation == action.generation]
+        if all(report.stage == "final" for report in of_round):
             yield line, f"generation: {action.generation} has no interim or concluded report to rest on"
+        elif _is_behind_final(action, of_round):
+            yield line, f"generation: {action.generation} had its final report before this was proposed"
         yield from _against(line, unknown_evidence(known, action.evidence_ids, "evidence_ids"))
+
+
+def _is_behind_final(action: told.BundleAction, reports: Sequence[told.BundleReport]) -> bool:
+    """Say whether the newest report then was final; what has the same time counts as written first."""
+    at = action.proposed_at
+    finals = [one.revision for one in reports if one.stage == "final" and one.published_at < at]
+    early = [one.revision for one in reports if one.stage != "final" and one.published_at <= at]
+    return max(early, default=0) < max(finals, default=0)
 
 
 def _updates(case: _Case) -> Iterator[Fault]:

@@ -13,6 +13,7 @@ from datetime import datetime
 
 from data_access.contracts.case_calls import AskTaskUserCall, ProposeActionCall
 from data_access.errors import (
+    ActionAfterFinal,
     ActionBeforeReport,
     AskedAgain,
     DuplicateId,
@@ -57,9 +58,19 @@ def question_refusals(
 
 
 def action_refusals(
-    call: ProposeActionCall, *, has_report: bool, generation: int, records: KnownRecords, now: datetime
+    call: ProposeActionCall,
+    *,
+    has_report: bool,
+    closing_revision: int | None,
+    generation: int,
+    records: KnownRecords,
+    now: datetime,
 ) -> Iterator[Refusal]:
-    """Yield what forbids to propose this; `has_report`: an interim or concluded one of this generation."""
+    """Yield what forbids to propose this.
+
+    `has_report`: this generation has an interim or concluded report. `closing_revision`: its newest report,
+    where that is a final one: what is proposed behind it stands in no report that people decide by.
+    """
     if not has_report:
         yield refusal(
             ActionBeforeReport,
@@ -67,6 +78,16 @@ def action_refusals(
             f"generation {generation} has no interim or concluded report yet",
             "Publish one with publish_task_report that says what the action rests on, then propose it, then "
             "publish the final report.",
+        )
+    elif closing_revision is not None:
+        yield refusal(
+            ActionAfterFinal,
+            "generation",
+            f"generation {generation} has its final report, revision {closing_revision}, which says nothing "
+            "of this action",
+            "Publish a `concluded` report with publish_task_report and corrects_revision "
+            f"{closing_revision} that says what the action rests on, propose the action, then publish the "
+            "`final` report again, with corrects_revision too.",
         )
     yield from unknown_evidence(records, call.evidence_ids, "evidence_ids")
     yield from _not_passed(call.expires_at, now)

@@ -21,17 +21,19 @@ _AS_GIVEN = {"kind", "title", "description", "target", "reason", "risk", "expire
 def propose_task_action(store: Store, call: ProposeActionCall, *, author: Author) -> ActionReceipt:
     """Propose an action for people to decide. Needs the scope `publish` and the lease.
 
-    Raises: what every write of a round raises, `ActionBeforeReport`, `UnknownReference`, `ExpiryPassed`.
+    Raises: what every write of a round raises, `ActionBeforeReport`, `ActionAfterFinal`, `UnknownReference`,
+    `ExpiryPassed`.
     """
     return write_in_round(store, "propose_task_action", call, _propose, gives=ActionReceipt, author=author)
 
 
 def _propose(writing: Writing, call: ProposeActionCall, task: TaskStanding) -> dict[str, Any]:
     values = {"task_id": task.task_id, "generation": task.generation}
-    has_report = writing.transaction.run("report_situation", values)[0]["has_early_report"]
+    reports = writing.transaction.run("report_situation", values)[0]
     refusals = action_refusals(
         call,
-        has_report=has_report,
+        has_report=reports["has_early_report"],
+        closing_revision=reports["closing_revision"],
         generation=task.generation,
         records=known_records(writing, task.task_id),
         now=writing.at,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import time
@@ -23,6 +24,7 @@ from starlette.testclient import TestClient
 from dashboard.current_desk import Desk
 from dashboard.faces.calls import BY_NAME
 from dashboard.faces.tool_sets import offered_in
+from data_access.contracts import case_calls, common, evidence, execution_plan, people, progress_graph
 from data_access.contracts.principal import LOCAL_OWNER
 from tests.beside import run_beside
 from tests.faces.questions import by_function, by_rest, without_moments
@@ -54,6 +56,24 @@ SLIPS: list[tuple[str, dict[str, Any], int, str]] = [
         {"title": "T", "source_kind": "manual", "source": "s", "is_truncated": True},
         422,
         "reason_missing",
+    ),
+    (
+        "publish_task_evidence",
+        {
+            "title": "T", "source_kind": "manual", "source": "s",
+            "data": {"kind": "table", "columns": ["a"], "rows": []},
+        },
+        400,
+        "invalid_input",
+    ),
+    (
+        "publish_task_evidence",
+        {
+            "title": "T", "source_kind": "manual", "source": "s",
+            "data": {"kind": "table", "columns": [{"name": "a", "unti": "m"}], "rows": []},
+        },
+        400,
+        "unknown_parameter",
     ),
     ("withdraw_task_evidence", {"evidence_id": "E-9", "reason": "r"}, 422, "unknown_reference"),
     ("publish_task_progress", {}, 400, "invalid_input"),
@@ -96,6 +116,16 @@ SLIPS: list[tuple[str, dict[str, Any], int, str]] = [
 """Each call with a slip, as an agent would make it while it holds the lease."""
 
 
+CLASSES = tuple(
+    one.__name__ for module in (case_calls, common, evidence, people, progress_graph, execution_plan)
+    for one in vars(module).values() if isinstance(one, type) and issubclass(one, common.Contract)
+)  # fmt: skip
+
+
+def names_a_class(text: str) -> bool:
+    return any(re.search(rf"\b{one}\b", text) for one in CLASSES if one not in ("Evidence", "Question"))
+
+
 def asked_with(name: str, given: dict[str, Any], held: dict[str, Any]) -> dict[str, Any]:
     """Add what the session knows, as far as the call takes it and the slip does not say otherwise."""
     fields = BY_NAME[name].takes.model_fields
@@ -116,6 +146,7 @@ def test_a_slip_is_refused_alike_by_function_and_rest(
     assert told == by_function(desk, name, asked)
     for problem in told["error"]["problems"]:
         assert all(problem[part] for part in ("where", "why", "fix"))
+        assert not names_a_class(problem["why"] + problem["fix"]), "a caller knows fields, not our classes"
 
 
 @pytest.fixture(scope="module")

@@ -112,17 +112,23 @@ def test_a_question_respects_what_was_asked_before(given: dict[str, Any], expect
 
 
 @pytest.mark.parametrize(
-    ("given", "has_report", "expected"),
+    ("given", "has_report", "closing", "expected"),
     [
-        ({}, True, []),
-        ({}, False, ["action_before_report"]),
-        ({"evidence_ids": ("E-9",)}, True, ["unknown_reference"]),
-        ({"expires_at": NOW}, True, ["expiry_passed"]),
+        ({}, True, None, []),
+        ({}, False, None, ["action_before_report"]),
+        ({}, False, 1, ["action_before_report"]),
+        ({}, True, 2, ["action_after_final"]),
+        ({"evidence_ids": ("E-9",)}, True, None, ["unknown_reference"]),
+        ({"expires_at": NOW}, True, None, ["expiry_passed"]),
     ],
 )
-def test_an_action_comes_after_a_report(given: dict[str, Any], has_report: bool, expected: list[str]) -> None:
+def test_an_action_stands_between_a_report_and_the_final_one(
+    given: dict[str, Any], has_report: bool, closing: int | None, expected: list[str]
+) -> None:
     call = case.ProposeActionCall(**ROUND, kind="work_order", title="t", description="d", reason="r", **given)
-    told = action_refusals(call, has_report=has_report, generation=1, records=RECORDS, now=NOW)
+    told = action_refusals(
+        call, has_report=has_report, closing_revision=closing, generation=1, records=RECORDS, now=NOW
+    )
     assert codes(told) == expected
 
 

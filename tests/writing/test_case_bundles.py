@@ -6,6 +6,7 @@ import json
 import random
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import timedelta
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -310,6 +311,26 @@ def test_words_of_older_plans_and_the_text_of_an_older_map_are_kept_and_read(
     assert progress_of_task(fresh_store, "T-old").legacy_source == source
     statuses = {one.node_id: one.status for one in progress_of_task(fresh_store, TASK).graph.nodes}
     assert statuses["flush"] == "needs_input"
+
+
+def test_an_action_behind_the_final_report_is_not_restored(fresh_store: Store, tmp_path: Path) -> None:
+    agent = Agent(fresh_store)
+    claim = agent.begin()
+    agent.report(claim)
+    agent.propose(claim)
+    agent.wait(5)
+    agent.report(claim, stage="final")
+    agent.wait(5)
+    lines = [json.loads(line) for line in case_bundle(fresh_store, [claim.task_id]).text.splitlines()]
+    action = line_of(lines, "action")
+    action["proposed_at"] = action["state_at"] = line_of(lines, "report", 2)["published_at"]
+    with Store.open(None) as there:
+        assert restore(there, tmp_path, written(lines)).rejects == ()
+    moment = (agent.now - timedelta(seconds=1)).isoformat()
+    action["proposed_at"] = action["state_at"] = moment
+    with Store.open(None) as there:
+        (reject,) = restore(there, tmp_path, written(lines), "later.jsonl").rejects
+    assert "had its final report before this was proposed" in reject.reason
 
 
 # Whole cases ------------------------------------------------------------------------------------------

@@ -73,6 +73,8 @@ class Model:
     actions: list[Asked] = field(default_factory=list)
     finals: set[tuple[int, int]] = field(default_factory=set)
     early: set[int] = field(default_factory=set)
+    closed: set[int] = field(default_factory=set)
+    """Generations whose newest report is a final one."""
     revisions: int = 0
 
     def pending_required(self) -> bool:
@@ -259,13 +261,15 @@ class Cases(RuleBasedStateMachine):
         if stage == "final":
             assert model.holder is not None
             model.finals.add((model.generation, model.holder))
+            model.closed.add(model.generation)
         else:
             model.early.add(model.generation)
+            model.closed.discard(model.generation)
 
     @precondition(lambda self: self.claims)
     @rule(number=st.integers(0, 3), expires=EXPIRIES)
     def propose(self, number: int, expires: int | None) -> None:
-        if self.model.generation not in self.model.early:
+        if self.model.generation not in self.model.early - self.model.closed:
             return
         moment = None if expires is None else self.agent.now + timedelta(seconds=expires)
         if self.in_round(number, self.agent.propose, expires_at=moment) is not None:

@@ -16,6 +16,7 @@ from data_access.contracts.principal import LOCAL_AGENT, LOCAL_OWNER
 from data_access.contracts.progress_graph import ProgressGraph
 from data_access.contracts.reports import ReportRevision
 from data_access.errors import (
+    ActionAfterFinal,
     CaseboardError,
     FactIncomplete,
     InvalidInput,
@@ -222,6 +223,39 @@ def test_a_proposed_action_waits_for_a_person_until_it_expires(agent: Agent) -> 
     assert investigation(agent.store, claim.task_id, as_of=agent.now).status == "completed"
     (action,) = actions_of_task(agent.store, claim.task_id, as_of=agent.now)
     assert (action.state, action.parameters) == ("expired", {"minutes": 20})
+
+
+def test_an_action_behind_the_final_report_is_refused_until_a_report_speaks_of_it(agent: Agent) -> None:
+    claim = agent.begin()
+    agent.report(claim)
+    agent.report(claim, stage="final")
+    with pytest.raises(ActionAfterFinal) as fault:
+        agent.propose(claim)
+    (problem,) = fault.value.problems
+    assert "revision 2" in problem.why
+    assert "`concluded` report with publish_task_report and corrects_revision 2" in problem.fix
+    agent.report(claim, stage="concluded", corrects_revision=2)  # as the refusal says
+    agent.propose(claim)
+    agent.report(claim, stage="final", corrects_revision=3, action_ids=("A-1",))
+    with pytest.raises(ActionAfterFinal):
+        agent.propose(claim)
+    assert agent.finish(claim).status == "waiting_review"
+
+
+def test_an_edge_of_the_map_is_read_in_the_words_of_a_plan_and_is_the_same_request(agent: Agent) -> None:
+    claim = agent.begin()
+    nodes = [{"node_id": "a", "title": "A"}, {"node_id": "b", "title": "B"}]
+    spelled = ({"source": "a", "target": "b"}, {"from": "a", "to": "b"})
+    told = [
+        agent.progress(claim, request_id="one", graph_update={"nodes": nodes, "edges": [edge]})
+        for edge in spelled
+    ]
+    assert [one.replayed for one in told] == [False, True]
+    steps = [{"id": one, "title": one, "actor": "agent"} for one in "ab"]
+    told = [agent.plan(claim, request_id="two", nodes=steps, edges=[edge]) for edge in spelled]
+    assert [one.replayed for one in told] == [False, True]
+    (edge,) = progress_of_task(agent.store, claim.task_id).graph.edges
+    assert (edge.source, edge.target) == ("a", "b")
 
 
 def test_an_agent_relays_a_fact_as_unconfirmed_and_a_person_states_their_own(agent: Agent) -> None:
