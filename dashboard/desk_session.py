@@ -143,6 +143,13 @@ def viewer_id() -> str | None:
     return viewer_id_told(st.context.headers)
 
 
+def draft_owner() -> str:
+    """Return whose drafts are shown here: whoever signed in, else this browser, whatever its name."""
+    if current_desk().sign_in is not None:
+        return viewer().id
+    return viewer_id() or viewer().id
+
+
 def known_viewer() -> Viewer | None:
     """Return this browser as the desk knows it; None where no name was typed in it."""
     shown, opened = viewer_id(), current_desk().store

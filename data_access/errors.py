@@ -490,6 +490,18 @@ class AlreadyAnswered(CaseRefused):
         self.winner = winner
 
 
+class DraftSent(CaseboardError):
+    """What is being written was sent before, from another tab."""
+
+    code = "draft_sent"
+
+
+class DraftTooLarge(CaseboardError):
+    """More is being written than drafts hold."""
+
+    code = "draft_too_large"
+
+
 class QuestionSettled(CaseRefused):
     """The question waits for nobody any more."""
 

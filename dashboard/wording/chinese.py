@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dashboard.wording.chinese_answer_words import DRAFT
 from dashboard.wording.chinese_case_record_words import EVIDENCE, PLAN, PRESENTATION
 from dashboard.wording.chinese_case_words import CASE_MAP, CASES, REPORT
 from dashboard.wording.chinese_case_work_words import (
@@ -872,6 +873,7 @@ CHINESE = Words(
     case_map=CASE_MAP,
     case_work=CASE_WORK,
     new_case=NEW_CASE,
+    draft=DRAFT,
     case_next=CASE_NEXT,
     case_round=CASE_ROUND,
     happened=HAPPENED,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from dashboard.wording.answer_words import DraftWords
 from dashboard.wording.case_record_words import EvidenceWords, PlanWords, PresentationWords
 from dashboard.wording.case_words import CaseMapWords, CaseWords, ReportWords
 from dashboard.wording.case_work_words import (
@@ -1122,6 +1123,7 @@ class Words:
     report: ReportWords = field(default_factory=ReportWords)
     case_work: CaseWorkWords = field(default_factory=CaseWorkWords)
     new_case: NewCaseWords = field(default_factory=NewCaseWords)
+    draft: DraftWords = field(default_factory=DraftWords)
     case_next: CaseNextWords = field(default_factory=CaseNextWords)
     case_round: CaseRoundWords = field(default_factory=CaseRoundWords)
     happened: HappenedWords = field(default_factory=HappenedWords)

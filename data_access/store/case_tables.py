@@ -78,7 +78,8 @@ def _arrow_type(engine_type: str) -> pa.DataType:
 
 
 def drop_case(transaction: Transaction, task_id: str) -> int:
-    """Remove every row of a case; return how many there were."""
+    """Remove every row of a case; return how many there were. What people began to write in it goes too."""
+    transaction.cursor.execute("DELETE FROM draft WHERE task_id = $task_id", {"task_id": task_id})
     removed = 0
     for table in CASE_TABLES:
         removed += transaction.cursor.execute(

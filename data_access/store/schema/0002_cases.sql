@@ -155,6 +155,14 @@ CREATE TABLE discussion_message (        -- about a revision of the report; it m
     posted_at TIMESTAMPTZ NOT NULL, extra JSON,
     PRIMARY KEY (task_id, message_id)
 );
+CREATE TABLE draft (                     -- what a person has begun to write and not sent; nobody else is shown it
+    owner_id VARCHAR NOT NULL,           -- whoever signed in, else the browser
+    form VARCHAR NOT NULL,
+    request_id VARCHAR NOT NULL,         -- of the write that it becomes
+    task_id VARCHAR,
+    field_values JSON NOT NULL, begun_at TIMESTAMPTZ NOT NULL, kept_at TIMESTAMPTZ NOT NULL,
+    PRIMARY KEY (owner_id, form)
+);
 
 -- Import -----------------------------------------------------------------------------------------------
 CREATE TABLE restored_case (             -- which file of which import brought a case

@@ -1,0 +1,322 @@
+"""Fields whose content is kept in the database while it is written, so that no word is lost.
+
+    begun = draft(f"fact:{task_id}", task_id=task_id)      # one draft of each form and person
+    text = kept_text(begun, "statement", w.statement)      # each field keeps itself when it is left
+    known_by = kept_choice(begun, "known_by", w.known_by, ("seen", "told"), format_func=w.known.get)
+    draft_line(begun)                                      # what became of it; the way to discard it
+    if st.button(...):
+        add_fact(store(), Call(request_id=begun.request_id, ...), author=Author(viewer(), "page"))
+        finished(begun)                                    # only after the write is stored
+
+The `request_id` is the same after a reload, a restart and in another tab, so a double click and a second
+tab write once; a refused write may be sent again under it. No `st.form` around the fields: it would hold
+them back.
+Each field is a fragment of its own: keeping it draws nothing else anew. Text areas keep themselves also after
+a second without a key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TypeVar
+from uuid import uuid4
+from zoneinfo import ZoneInfo
+
+import streamlit as st
+
+from dashboard.desk_session import draft_owner, said, store, viewer, widget_key, zone
+from dashboard.parts.fault import show_fault
+from dashboard.parts.piece import note
+from dashboard.parts.quiet import quiet_line
+from dashboard.wording import formats
+from data_access.contracts.drafts import DraftValue, KeepDraftCall
+from data_access.errors import CaseboardError
+from data_access.reading.drafts import draft_of, request_sent_at
+from data_access.rules.text_safety import plain_markdown
+from data_access.writing.keep_draft import discard_draft, keep_draft
+
+Option = TypeVar("Option", bound=str)
+
+_DRAFTS = "drafts"
+_LONGEST = 20_000
+_LONGEST_LINE = 300
+_EARLIEST, _LATEST = datetime.fromisoformat("1900-01-01T00:00"), datetime.fromisoformat("2199-12-31T23:59")
+"""On the wall clock of the desk."""
+
+
+@dataclass
+class _Held:
+    """What this tab holds of a form; a new `edition` draws its fields afresh."""
+
+    request_id: str
+    edition: int = 0
+    kept_at: datetime | None = None
+    """Of what stands in the fields; None while nothing of it is kept."""
+    is_touched: bool = False
+    trouble: CaseboardError | None = None
+    trouble_at: str = ""
+    """The field that it keeps from being kept."""
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What is being written in a form, as this tab shows it."""
+
+    form: str
+    request_id: str
+    """The id of the write it becomes."""
+    task_id: str | None
+    edition: int
+    values: Mapping[str, DraftValue]
+    """What the fields begin with."""
+    sent_at: datetime | None
+    """When it was sent, from another tab or before the answer came; None while it was not."""
+
+
+def draft(form: str, *, task_id: str | None = None) -> Draft:
+    """Return what this viewer is writing in `form`, begun here, earlier or in another tab."""
+    held = _held(form)
+    stored = draft_of(store(), draft_owner(), form)
+    sent_at = request_sent_at(store(), held.request_id) if held.kept_at else None
+    if stored is not None and stored.sent_at is not None:
+        discard_draft(store(), form, stored.request_id, owner_id=draft_owner(), principal=viewer())
+        stored = None
+    is_elsewhere = (stored.kept_at if stored else None) != held.kept_at
+    if is_elsewhere and not held.is_touched and sent_at is None:
+        held = _begin(form, stored.request_id if stored else None, stored.kept_at if stored else None)
+    return Draft(
+        form=form,
+        request_id=held.request_id,
+        task_id=task_id,
+        edition=held.edition,
+        values=stored.field_values if stored else {},
+        sent_at=sent_at,
+    )
+
+
+def finished(begun: Draft) -> None:
+    """Forget a draft whose write is stored, or that was given up; the form is blank again."""
+    discard_draft(
+        store(), begun.form, _held(begun.form).request_id, owner_id=draft_owner(), principal=viewer()
+    )
+    _begin(begun.form)
+
+
+def field_key(begun: Draft, field: str) -> str:
+    """Return the key of the widget of a field."""
+    return widget_key(f"{begun.form}/{field}", begun.edition)
+
+
+def draft_line(begun: Draft) -> None:
+    """Say when it was sent from elsewhere, else that it is kept and who sees it; offer to give it up."""
+    w = said().draft
+    if begun.sent_at is not None:
+        told = w.sent.format(when=formats.exact(begun.sent_at, zone(), said()))
+        note(told, key=widget_key(f"{begun.form}/sent", begun.edition), text=w.sent_text, tone="waiting")
+    given_up = w.anew if begun.sent_at else w.discard
+    if st.button(given_up, key=field_key(begun, "discard"), type="tertiary", help=w.discard_hint):
+        finished(begun)
+        st.rerun()
+
+
+def kept_text(
+    begun: Draft,
+    field: str,
+    label: str,
+    *,
+    is_line: bool = False,
+    max_chars: int | None = None,
+    help: str | None = None,  # noqa: A002 - the word of every field
+    placeholder: str | None = None,
+    disabled: bool = False,
+) -> str:
+    """Draw a text, of one line or several; return it without blanks around it."""
+    return _text(
+        begun,
+        field,
+        plain_markdown(label),
+        is_line=is_line,
+        max_chars=max_chars or (_LONGEST_LINE if is_line else _LONGEST),
+        help=help,
+        placeholder=placeholder,
+        disabled=disabled,
+    )
+
+
+def kept_choice(
+    begun: Draft,
+    field: str,
+    label: str,
+    options: Sequence[Option],
+    *,
+    format_func: Callable[[Option], str] | None = None,
+    help: str | None = None,  # noqa: A002
+    disabled: bool = False,
+) -> Option | None:
+    """Draw a choice; return what is chosen, None while nothing is."""
+    return _choice(
+        begun,
+        field,
+        plain_markdown(label),
+        tuple(options),
+        format_func=format_func or str,
+        help=help,
+        disabled=disabled,
+    )
+
+
+def kept_time(
+    begun: Draft,
+    field: str,
+    label: str,
+    *,
+    help: str | None = None,  # noqa: A002
+    disabled: bool = False,
+) -> datetime | None:
+    """Draw a moment in the zone of the desk; return it in UTC, None while none is given."""
+    told = _time(begun, field, plain_markdown(label), help=help, disabled=disabled)
+    return told.replace(tzinfo=ZoneInfo(zone())).astimezone(UTC) if told else None
+
+
+@st.fragment
+def _text(
+    begun: Draft,
+    field: str,
+    label: str,
+    *,
+    is_line: bool,
+    max_chars: int,
+    help: str | None,  # noqa: A002
+    placeholder: str | None,
+    disabled: bool,
+) -> str:
+    key = field_key(begun, field)
+    kept = begun.values.get(field)
+    st.session_state.setdefault(key, kept if isinstance(kept, str) else "")
+    draw = st.text_input if is_line else st.text_area
+    typed = draw(
+        label,
+        key=key,
+        max_chars=max_chars,
+        help=plain_markdown(help) if help else None,
+        placeholder=placeholder,
+        disabled=disabled,
+        on_change=_keep,
+        args=(begun, field, key),
+    )
+    if not is_line and not disabled:
+        _kept_line(begun, key)
+    _trouble(begun, key)
+    return (typed or "").strip()
+
+
+@st.fragment
+def _choice(
+    begun: Draft,
+    field: str,
+    label: str,
+    options: tuple[Option, ...],
+    *,
+    format_func: Callable[[Option], str],
+    help: str | None,  # noqa: A002
+    disabled: bool,
+) -> Option | None:
+    key = field_key(begun, field)
+    kept = begun.values.get(field)
+    st.session_state.setdefault(key, kept if kept in options else None)
+    chosen = st.selectbox(
+        label,
+        options,
+        index=None,
+        format_func=format_func,
+        key=key,
+        placeholder=said().draft.choose,
+        help=plain_markdown(help) if help else None,
+        disabled=disabled,
+        on_change=_keep,
+        args=(begun, field, key),
+    )
+    _trouble(begun, key)
+    return chosen
+
+
+@st.fragment
+def _time(
+    begun: Draft,
+    field: str,
+    label: str,
+    *,
+    help: str | None,  # noqa: A002
+    disabled: bool,
+) -> datetime | None:
+    key = field_key(begun, field)
+    st.session_state.setdefault(key, _moment(begun.values.get(field)))
+    told = st.datetime_input(
+        label,
+        value=None,
+        key=key,
+        step=60,
+        min_value=_EARLIEST,
+        max_value=_LATEST,
+        help=plain_markdown(help) if help else None,
+        disabled=disabled,
+        on_change=_keep,
+        args=(begun, field, key),
+    )
+    _trouble(begun, key)
+    return told
+
+
+def _kept_line(begun: Draft, key: str) -> None:
+    """Say below a text that it is kept, and for whom."""
+    held, w = _held(begun.form), said().draft
+    told = w.kept.format(when=formats.clock(held.kept_at, zone(), said())) if held.kept_at else w.not_yet
+    quiet_line(told, area=key, key=f"{key}/quiet", tip=w.kept_hint)
+
+
+def _trouble(begun: Draft, key: str) -> None:
+    """Say below the field that was changed last why it is not kept."""
+    held = _held(begun.form)
+    if held.trouble is not None and held.trouble_at == key:
+        show_fault(held.trouble, key=f"{key}/trouble", title=said().draft.not_kept)
+
+
+def _keep(begun: Draft, field: str, key: str) -> None:
+    """Keep a field as it stands now; what keeps it from being kept is said under it."""
+    held, value = _held(begun.form), st.session_state[key]
+    if isinstance(value, datetime):
+        value = value.isoformat()
+    call = KeepDraftCall(
+        form=begun.form, request_id=held.request_id, task_id=begun.task_id, field=field, value=value
+    )
+    held.is_touched, held.trouble = True, None
+    try:
+        kept = keep_draft(store(), call, owner_id=draft_owner(), principal=viewer())
+    except CaseboardError as error:
+        held.trouble, held.trouble_at = error, key
+        return
+    if kept is not None:
+        held.request_id = kept.request_id
+    held.kept_at = kept.kept_at if kept else None
+
+
+def _moment(kept: DraftValue) -> datetime | None:
+    try:
+        return datetime.fromisoformat(kept) if isinstance(kept, str) else None
+    except ValueError:
+        return None
+
+
+def _held(form: str) -> _Held:
+    held: _Held | None = st.session_state.setdefault(_DRAFTS, {}).get(form)
+    return held or _begin(form)
+
+
+def _begin(form: str, request_id: str | None = None, kept_at: datetime | None = None) -> _Held:
+    """Begin a form in this tab, with what is kept of it or blank."""
+    drafts: dict[str, _Held] = st.session_state.setdefault(_DRAFTS, {})
+    edition = drafts[form].edition + 1 if form in drafts else 0
+    drafts[form] = _Held(request_id or str(uuid4()), edition, kept_at)
+    return drafts[form]

@@ -1,0 +1,21 @@
+"""What somebody has begun to write and not sent. It is theirs: nobody else is answered, and no program."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from data_access.contracts.drafts import KeptDraft
+from data_access.reading.stored_json import unpacked
+from data_access.store.connection import Store
+
+
+def draft_of(store: Store, owner_id: str, form: str) -> KeptDraft | None:
+    """Return what `owner_id` has begun to write in `form`; None when nothing is kept."""
+    rows = store.rows("drafts_of", {"owner_id": owner_id, "form": form})
+    return KeptDraft(**unpacked(rows[0], "field_values")) if rows else None
+
+
+def request_sent_at(store: Store, request_id: str) -> datetime | None:
+    """Return when the write with this request id was stored; None when none was."""
+    rows = store.rows("request_sent", {"request_id": request_id})
+    return rows[0]["recorded_at"] if rows else None
