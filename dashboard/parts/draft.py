@@ -26,7 +26,7 @@ from zoneinfo import ZoneInfo
 
 import streamlit as st
 
-from dashboard.desk_session import draft_owner, said, store, viewer, widget_key, zone
+from dashboard.desk_session import draft_owner, may, said, store, viewer, widget_key, zone
 from dashboard.parts.fault import show_fault
 from dashboard.parts.piece import note
 from dashboard.parts.quiet import quiet_line
@@ -192,6 +192,8 @@ def _text(
     placeholder: str | None,
     disabled: bool,
 ) -> str:
+    if not may("read"):
+        st.rerun()  # the sign-in has ended: the page gives way to where one signs in
     key = field_key(begun, field)
     kept = begun.values.get(field)
     st.session_state.setdefault(key, kept if isinstance(kept, str) else "")
@@ -223,6 +225,8 @@ def _choice(
     help: str | None,  # noqa: A002
     disabled: bool,
 ) -> Option | None:
+    if not may("read"):
+        st.rerun()  # the sign-in has ended: the page gives way to where one signs in
     key = field_key(begun, field)
     kept = begun.values.get(field)
     st.session_state.setdefault(key, kept if kept in options else None)
@@ -251,6 +255,8 @@ def _time(
     help: str | None,  # noqa: A002
     disabled: bool,
 ) -> datetime | None:
+    if not may("read"):
+        st.rerun()  # the sign-in has ended: the page gives way to where one signs in
     key = field_key(begun, field)
     st.session_state.setdefault(key, _moment(begun.values.get(field)))
     told = st.datetime_input(
