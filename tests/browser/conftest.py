@@ -111,6 +111,20 @@ class Watched:
         self.page.wait_for_selector("h1", timeout=60_000)
         return self.page
 
+    def open_and_measure(self, path: str) -> Page:
+        """Open a page and hold that it never scrolls sideways; a narrow window is made narrower still."""
+        page = self.open(path)
+        page.wait_for_timeout(400)
+        given = page.viewport_size
+        assert given is not None
+        for width in (given["width"], 320) if given["width"] < 400 else (given["width"],):
+            page.set_viewport_size({"width": width, "height": given["height"]})
+            page.wait_for_timeout(100)
+            wide = page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth")
+            assert wide <= width, f"{path} scrolls sideways at {width} px"
+        page.set_viewport_size(given)
+        return page
+
 
 @pytest.fixture
 def watch(browser: Browser, address: str) -> Iterator:

@@ -105,14 +105,14 @@ def walk(page: Page, path: str) -> None:
     assert sum(stop["isRow"] for stop in walked) == page.evaluate(ROWS), f"{path}: a row is not reached"
 
 
-@pytest.mark.parametrize("width", [1440, 375, 320])
+@pytest.mark.parametrize("width", [1440, 320])
 def test_every_page_is_walked_by_key(watch: Callable, width: int) -> None:
     window = watch(width)
     for path in PATHS:
         walk(window.open(path), path)
 
 
-@pytest.mark.parametrize("width", [1440, 375, 320])
+@pytest.mark.parametrize("width", [1440, 320])
 def test_every_view_of_a_run_is_walked_by_key(watch: Callable, width: int) -> None:
     window = watch(width)
     page = window.open("/runs?q=oxygen")
