@@ -167,6 +167,11 @@ def situation_of(told: Mapping[str, Any]) -> Situation:
     return Situation(**{field.name: told[field.name] for field in fields(Situation)})
 
 
+def may_move(status: TaskStatus, move: TaskMove) -> bool:
+    """Say whether any row leads on from this status; none needs to look at the guards otherwise."""
+    return any(row.by == move and status in row.before for row in STATE_TABLE)
+
+
 def next_state(situation: Situation, move: TaskMove) -> TaskState | None:
     """Return the first row that holds; None when the move changes nothing in this situation."""
     rows = (row for row in STATE_TABLE if row.by == move and situation.status in row.before)

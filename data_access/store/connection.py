@@ -19,7 +19,7 @@ from data_access.store.engine_errors import running_error
 from data_access.store.given_up import awaited_reading
 from data_access.store.migrate import migrate, roll_back
 from data_access.store.opening import connect, real_path
-from data_access.store.statements import parameters, statement
+from data_access.store.statements import parameters, parsed
 from data_access.store.write_lock import write_lock_of
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ class Store:
     def frame(self, name: str, values: Values | None = None) -> pd.DataFrame:
         """Answer the statement `name` with a frame."""
         with self.reading() as cursor:
-            return cursor.execute(statement(name), _needed(name, values)).df()
+            return cursor.execute(parsed(name), _needed(name, values)).df()
 
     @contextmanager
     def reading(self) -> Iterator[duckdb.DuckDBPyConnection]:
@@ -198,6 +198,6 @@ def _needed(name: str, values: Values | None) -> dict[str, Any]:
 
 
 def _records(cursor: duckdb.DuckDBPyConnection, name: str, values: Values | None) -> list[Record]:
-    result = cursor.execute(statement(name), _needed(name, values))
+    result = cursor.execute(parsed(name), _needed(name, values))
     names = [column[0] for column in result.description or ()]
     return [dict(zip(names, row, strict=True)) for row in result.fetchall()]

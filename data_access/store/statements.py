@@ -20,9 +20,16 @@ def statement(name: str) -> str:
 
 
 @cache
+def parsed(name: str) -> duckdb.Statement:
+    """Return the statement `name`, parsed once for all cursors: a write asks a dozen of them in a row."""
+    (only,) = duckdb.extract_statements(statement(name))
+    return only
+
+
+@cache
 def parameters(name: str) -> frozenset[str]:
     """Return the names of the `$parameters` of statement `name`."""
-    return frozenset().union(*(part.named_parameters for part in duckdb.extract_statements(statement(name))))
+    return frozenset(parsed(name).named_parameters)
 
 
 @cache

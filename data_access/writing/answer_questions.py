@@ -20,7 +20,7 @@ from data_access.store.connection import Store
 from data_access.writing.case_write import Author, Writing
 from data_access.writing.packed_json import packed
 from data_access.writing.person_writes import reports_citing, write_as_person
-from data_access.writing.task_moves import Move, TaskStanding, move_task_if_due, task_standing
+from data_access.writing.task_moves import Move, TaskStanding, move_task_if_due
 
 
 class AskedQuestion(NamedTuple):
@@ -92,12 +92,12 @@ def _answer(writing: Writing, call: AnswerQuestionCall, task: TaskStanding) -> d
     refuse_if_any([*answer_refusals(call, fields, question.answers)], "The answer")
     edited = next((one for one in question.answers if one.answer_id == call.corrects), None)
     if edited is not None:
-        return _edited(writing, call, question, edited)
+        return _edited(writing, call, task, question, edited)
     standing = standing_of(
         is_pending=question.state == "pending", winner=effective(question.answers), keep_as=call.keep_as
     )
     if standing == "evidence":
-        return _told(writing, question, standing, evidence_id=_stated(writing, call))
+        return _told(writing, task, question, standing, evidence_id=_stated(writing, call))
     answer_id = _kept(writing, call, standing, text=call.text, field_values=packed(call.field_values))
     return _settled(writing, task, question, standing, answer_id, "answered")
 
@@ -114,7 +114,7 @@ def _decline(writing: Writing, call: DeclineQuestionCall, task: TaskStanding) ->
 
 
 def _edited(
-    writing: Writing, call: AnswerQuestionCall, question: AskedQuestion, edited: Answer
+    writing: Writing, call: AnswerQuestionCall, task: TaskStanding, question: AskedQuestion, edited: Answer
 ) -> dict[str, Any]:
     standing: AnswerStanding = "late" if edited.is_late else "dissent" if edited.is_dissent else "effective"
     answer_id = _kept(
@@ -127,7 +127,7 @@ def _edited(
     )
     _log(writing, call, {"holds": edited.answer_id}, {"holds": answer_id, "reason": call.reason})
     flagged = reports_citing(writing, call.task_id, edited.answer_id)
-    return _told(writing, question, standing, answer_id=answer_id, flagged=flagged)
+    return _told(writing, task, question, standing, answer_id=answer_id, flagged=flagged)
 
 
 def _kept(
@@ -172,13 +172,14 @@ def _settled(
         values = {"task_id": task.task_id, "question_id": question.question_id}
         writing.keep("settle_question", state=state, **values)
         move = Move("question_settled", writing.at, writing.at, writing.author.principal.id)
-        now = task_standing(writing.transaction, task.task_id)
-        is_queued = move_task_if_due(writing.transaction, now, move) is not None
+        is_queued = move_task_if_due(writing.transaction, task, move) is not None
     new: JsonValue = (
         {"state": state, "answer_id": answer_id} if standing == "effective" else {str(standing): answer_id}
     )
     writing.log("question", f"{task.task_id}/{question.question_id}", old={"state": question.state}, new=new)
-    return _told(writing, question, standing, answer_id=answer_id, task_id=task.task_id, is_queued=is_queued)
+    told = _told(writing, task, question, standing, answer_id=answer_id)
+    settled = {"question_state": state} if standing == "effective" else {}
+    return told | settled | {"is_queued_by_this": is_queued}
 
 
 def _stated(writing: Writing, call: AnswerQuestionCall) -> str:
@@ -209,26 +210,23 @@ def _stated(writing: Writing, call: AnswerQuestionCall) -> str:
 
 def _told(
     writing: Writing,
+    task: TaskStanding,
     question: AskedQuestion,
     standing: AnswerStanding,
     *,
-    task_id: str | None = None,
     answer_id: str | None = None,
     evidence_id: str | None = None,
-    is_queued: bool = False,
     flagged: tuple[int, ...] = (),
 ) -> dict[str, Any]:
-    row = question.row
-    if task_id is not None:
-        row = writing.keep("question_named", task_id=task_id, question_id=question.question_id)[0]
+    waiting = writing.keep("required_questions_pending", task_id=task.task_id)
     return {
         "question_id": question.question_id,
-        "question_state": row["state"],
+        "question_state": question.state,
         "answer_id": answer_id,
         "evidence_id": evidence_id,
         "standing": standing,
-        "required_pending": tuple(row["required_pending"]),
-        "is_queued_by_this": is_queued,
+        "required_pending": tuple(row["question_id"] for row in waiting),
+        "is_queued_by_this": False,
         "flagged_reports": flagged,
     }
 

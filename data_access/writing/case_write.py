@@ -117,6 +117,7 @@ def write_once(
         earlier = replayed(snapshot, **key)
     if earlier is not None:
         return gives.model_validate(earlier)
+    clean = without_secrets(asked)  # before its turn: other writes need not wait for it
     with waiting(store, task_id, arrived):
         while True:
             with store.transaction() as transaction:
@@ -127,14 +128,14 @@ def write_once(
                     moment = first_arrival(store, task_id, arrived)
                     if settle_next_expiry(transaction, moment, author.clock(), task_id=task_id):
                         continue  # it stands, whatever becomes of this write
-                receipt = _written(Writing(transaction, author, author.clock(), call), asked, act)
+                receipt = _written(Writing(transaction, author, author.clock(), call), clean, act)
                 keep_receipt(transaction, **key, receipt=receipt, at=receipt.recorded_at)
                 return receipt
 
 
-def _written(writing: Writing, asked: Asked, act: Callable[[Writing, Asked], Receipt]) -> Receipt:
-    clean, secrets = without_secrets(asked)
-    receipt = act(writing, clean)
+def _written(writing: Writing, clean: tuple[Asked, int], act: Callable[[Writing, Asked], Receipt]) -> Receipt:
+    asked, secrets = clean
+    receipt = act(writing, asked)
     if secrets:
         receipt = receipt.model_copy(update={"secrets_masked": secrets})
     writing.log("investigation_task", receipt.task_id, old=writing.before, new=_shown(receipt))

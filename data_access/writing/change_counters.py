@@ -15,4 +15,7 @@ def touch(transaction: Transaction, scopes: Iterable[str], at: datetime) -> None
     """Raise the counter of each scope by one; a scope named twice counts once."""
     distinct = sorted(set(scopes))
     if distinct:
-        transaction.run("raise_change_counters", {"scopes": distinct, "at": at})
+        raised = transaction.run("raise_change_counters", {"scopes": distinct, "at": at})
+        new = set(distinct) - {row["scope"] for row in raised}
+        if new:
+            transaction.run("begin_change_counters", {"scopes": sorted(new), "at": at})

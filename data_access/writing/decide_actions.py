@@ -23,7 +23,7 @@ from data_access.rules.refusals import refusal, refuse_if_any
 from data_access.store.connection import Record, Store
 from data_access.writing.case_write import Author, Writing
 from data_access.writing.person_writes import write_as_person
-from data_access.writing.task_moves import Move, TaskStanding, move_task_if_due, task_standing
+from data_access.writing.task_moves import Move, TaskStanding, move_task_if_due
 
 
 def decide_task_action(store: Store, call: DecideActionCall, *, author: Author) -> ActionDecidedReceipt:
@@ -59,7 +59,7 @@ def _decide(writing: Writing, call: DecideActionCall, task: TaskStanding) -> dic
         reason=call.reason,
     )
     move = Move("action_decided", writing.at, writing.at, writing.author.principal.id)
-    move_task_if_due(writing.transaction, task_standing(writing.transaction, task.task_id), move)
+    move_task_if_due(writing.transaction, task, move)
     new: JsonValue = {"state": call.decision, "reason": call.reason}
     writing.log("action", f"{task.task_id}/{call.action_id}", old={"state": "pending"}, new=new)
     return {"action_id": call.action_id, "state": call.decision}

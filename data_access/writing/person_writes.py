@@ -46,12 +46,12 @@ def write_as_person(
             raise TaskCancelled(f"Task {task.task_id} was cancelled; nothing more is written to it.")
         writing.before = {"status": task.status, "generation": task.generation}
         own = act(writing, asked, task)
-        after = task_standing(writing.transaction, asked.task_id)
+        (after,) = writing.keep("status_of_task", task_id=task.task_id)
         return gives(
             request_id=asked.request_id,
             task_id=task.task_id,
-            status=after.status,
-            generation=after.generation,
+            status=after["status"],
+            generation=after["generation"],
             recorded_at=writing.at,
             **own,
         )

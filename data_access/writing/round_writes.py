@@ -11,7 +11,7 @@ from data_access.contracts.case_receipts import RoundReceipt
 from data_access.rules.leases import LeaseHolder, check_lease, lease_hash
 from data_access.store.connection import Store, Transaction
 from data_access.writing.case_write import Author, Writing, write_once
-from data_access.writing.task_moves import TaskStanding, task_standing
+from data_access.writing.task_moves import TaskStanding, outlook_now, task_standing
 
 Asked = TypeVar("Asked", bound=RoundWrite)
 Told = TypeVar("Told", bound=RoundReceipt)
@@ -83,5 +83,5 @@ def standing_after(writing: Writing, call: RoundWrite, before: TaskStanding) -> 
         "recorded_at": writing.at,
         "round_id": before.round_id,
         "lease_expires_at": task.lease_expires_at,
-        "if_finished_now": task.outlook,
+        "if_finished_now": outlook_now(writing.transaction, task),
     }

@@ -14,6 +14,7 @@ from data_access.errors import NotFound, Problem
 from data_access.rules.task_states import (
     Situation,
     TaskState,
+    may_move,
     next_state,
     outlook,
     required_state,
@@ -34,12 +35,6 @@ class TaskStanding:
     round_id: str | None
     lease_expires_at: datetime | None
     lease_seconds: int | None
-    situation: Situation
-
-    @property
-    def outlook(self) -> FinishOutlook | None:
-        """What `finish_task_run` would do now."""
-        return outlook(self.situation)
 
 
 @dataclass(frozen=True)
@@ -63,21 +58,32 @@ def task_standing(transaction: Transaction, task_id: str) -> TaskStanding:
     if not rows:
         wrong = Problem("task_id", "no case of this desk has this id", "List the tasks with `list_tasks`.")
         raise NotFound(f"There is no task {task_id[:100]}.", problems=(wrong,))
-    row = rows[0]
-    guards = transaction.run("task_guards", row)[0]
-    return TaskStanding(situation=situation_of(guards | {"status": row["status"]}), **row)
+    return TaskStanding(**rows[0])
+
+
+def situation_now(transaction: Transaction, task: TaskStanding) -> Situation:
+    """Return what the guards of the table see of the task, with what this transaction has written."""
+    values = {"task_id": task.task_id, "generation": task.generation, "round_id": task.round_id}
+    return situation_of(transaction.run("task_guards", values)[0] | {"status": task.status})
+
+
+def outlook_now(transaction: Transaction, task: TaskStanding) -> FinishOutlook | None:
+    """Say what `finish_task_run` would do now; None for a task that does not run."""
+    return outlook(situation_now(transaction, task)) if task.status == "running" else None
 
 
 def move_task(transaction: Transaction, task: TaskStanding, move: Move) -> TaskState:
     """Move the task by the first row that holds. Raises: `TaskNotQueued`, `WrongStatus`."""
-    row = required_state(task.situation, move.by, task.task_id)
+    row = required_state(situation_now(transaction, task), move.by, task.task_id)
     _apply(transaction, task, move, row)
     return row
 
 
 def move_task_if_due(transaction: Transaction, task: TaskStanding, move: Move) -> TaskState | None:
     """Move the task when a row of the table holds; else leave it as it is."""
-    row = next_state(task.situation, move.by)
+    if not may_move(task.status, move.by):
+        return None
+    row = next_state(situation_now(transaction, task), move.by)
     if row is not None:
         _apply(transaction, task, move, row)
     return row

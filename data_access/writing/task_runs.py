@@ -18,12 +18,12 @@ from data_access.contracts.case_receipts import ClaimReceipt, FinishReceipt, Rou
 from data_access.contracts.investigation import TaskMove
 from data_access.errors import InvalidInput, Problem
 from data_access.rules.leases import lease_hash
-from data_access.rules.task_states import required_state
+from data_access.rules.task_states import Situation, required_state
 from data_access.rules.token_hash import TOKEN_BEGINS
 from data_access.store.connection import Store
 from data_access.writing.case_write import Author, Writing, write_once
 from data_access.writing.round_writes import standing_after, task_in_round, write_in_round
-from data_access.writing.task_moves import Move, TaskStanding, move_task, task_standing
+from data_access.writing.task_moves import Move, TaskStanding, move_task, outlook_now, task_standing
 
 _READ_FIRST = (
     "get_task_context with section `task` and your lease token: earlier reports, open gaps, and what people "
@@ -43,7 +43,7 @@ def claim_task(store: Store, call: ClaimTaskCall, *, author: Author) -> ClaimRec
 
 def _claim(writing: Writing, call: ClaimTaskCall) -> ClaimReceipt:
     task = task_standing(writing.transaction, call.task_id)
-    required_state(task.situation, "claim_task", task.task_id)
+    required_state(Situation(task.status), "claim_task", task.task_id)
     token = f"{TOKEN_BEGINS}lease_{secrets.token_urlsafe(24)}"
     begun = writing.keep(
         "add_round",
@@ -74,7 +74,7 @@ def _claim(writing: Writing, call: ClaimTaskCall) -> ClaimReceipt:
         recorded_at=writing.at,
         round_id=begun["round_id"],
         lease_expires_at=until,
-        if_finished_now=claimed.outlook,
+        if_finished_now=outlook_now(writing.transaction, claimed),
         lease_token=token,
         lease_seconds=call.lease_seconds,
         attempt=begun["attempt"],
