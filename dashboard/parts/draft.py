@@ -3,10 +3,18 @@
     begun = draft(f"fact:{task_id}", task_id=task_id)      # one draft of each form and person
     text = kept_text(begun, "statement", w.statement)      # each field keeps itself when it is left
     known_by = kept_choice(begun, "known_by", w.known_by, ("seen", "told"), format_func=w.known.get)
-    draft_line(begun)                                      # what became of it; the way to discard it
-    if st.button(...):
-        add_fact(store(), Call(request_id=begun.request_id, ...), author=Author(viewer(), "page"))
-        finished(begun)                                    # only after the write is stored
+    st.button(w.send, key=field_key(begun, "send"), on_click=_send, args=(begun,))
+    draft_line(begun)                                      # why it was not sent; the way to discard it
+
+    def _send(begun: Draft) -> None:
+        told = {"task_id": task_id, "statement": written(begun, "statement"), ...}
+        send(begun, lambda request_id: add_fact(
+            store(), Call(request_id=request_id, **told), author=Author(viewer(), "page")
+        ))
+
+What is sent is sent in the callback of its button, before the page is drawn: a run of the page may be cut
+off, and the click would be gone with it. `send` forgets the draft once the write is stored, and keeps it when
+the write is refused; `not_sent` says on the page what is missing before anything is sent.
 
 The `request_id` is the same after a reload, a restart and in another tab, so a double click and a second
 tab write once; a refused write may be sent again under it. No `st.form` around the fields: it would hold
@@ -26,7 +34,7 @@ from zoneinfo import ZoneInfo
 
 import streamlit as st
 
-from dashboard.desk_session import draft_owner, may, said, store, viewer, widget_key, zone
+from dashboard.desk_session import draft_owner, forget_readings, may, said, store, viewer, widget_key, zone
 from dashboard.parts.fault import show_fault
 from dashboard.parts.piece import note
 from dashboard.parts.quiet import quiet_line
@@ -58,6 +66,10 @@ class _Held:
     trouble: CaseboardError | None = None
     trouble_at: str = ""
     """The field that it keeps from being kept."""
+    refused: CaseboardError | None = None
+    """Why the last sending was refused."""
+    missing: tuple[str, ...] = ()
+    """What is missing before it can be sent, in words of the page."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +80,8 @@ class Draft:
     request_id: str
     """The id of the write it becomes."""
     task_id: str | None
+    place: str
+    """Where on the pages it is drawn; the same form may be drawn in several places."""
     edition: int
     values: Mapping[str, DraftValue]
     """What the fields begin with."""
@@ -75,7 +89,7 @@ class Draft:
     """When it was sent, from another tab or before the answer came; None while it was not."""
 
 
-def draft(form: str, *, task_id: str | None = None) -> Draft:
+def draft(form: str, *, task_id: str | None = None, place: str = "") -> Draft:
     """Return what this viewer is writing in `form`, begun here, earlier or in another tab."""
     held = _held(form)
     stored = draft_of(store(), draft_owner(), form)
@@ -90,6 +104,7 @@ def draft(form: str, *, task_id: str | None = None) -> Draft:
         form=form,
         request_id=held.request_id,
         task_id=task_id,
+        place=place,
         edition=held.edition,
         values=stored.field_values if stored else {},
         sent_at=sent_at,
@@ -98,27 +113,75 @@ def draft(form: str, *, task_id: str | None = None) -> Draft:
 
 def finished(begun: Draft) -> None:
     """Forget a draft whose write is stored, or that was given up; the form is blank again."""
-    discard_draft(
-        store(), begun.form, _held(begun.form).request_id, owner_id=draft_owner(), principal=viewer()
-    )
-    _begin(begun.form)
+    held = _held(begun.form)
+    if held.edition == begun.edition:
+        discard_draft(store(), begun.form, held.request_id, owner_id=draft_owner(), principal=viewer())
+        _begin(begun.form)
 
 
 def field_key(begun: Draft, field: str) -> str:
     """Return the key of the widget of a field."""
-    return widget_key(f"{begun.form}/{field}", begun.edition)
+    return widget_key(f"{begun.place}{begun.form}/{field}", begun.edition)
 
 
-def draft_line(begun: Draft) -> None:
-    """Say when it was sent from elsewhere, else that it is kept and who sees it; offer to give it up."""
-    w = said().draft
+def written(begun: Draft, field: str) -> str | None:
+    """Return what stands in a text or a choice now, without blanks around it; None for nothing."""
+    typed = st.session_state.get(field_key(begun, field))
+    return typed.strip() or None if isinstance(typed, str) else None
+
+
+def moment_written(begun: Draft, field: str) -> datetime | None:
+    """Return the moment that stands in a field now, in UTC."""
+    return _in_utc(st.session_state.get(field_key(begun, field)))
+
+
+def send(begun: Draft, write: Callable[[str], object]) -> bool:
+    """Do the write of a form under its request id, once; forget its draft when it is stored.
+
+    Return whether it is. A refusal is said by `draft_line`, and the draft stays. The second of two quick
+    clicks finds the form finished, and writes nothing.
+    """
+    held = _held(begun.form)
+    if held.edition != begun.edition:
+        return False
+    held.refused, held.missing = None, ()
+    try:
+        write(held.request_id)
+    except CaseboardError as error:
+        held.refused = error
+        return False
+    finally:
+        forget_readings()
+    finished(begun)
+    return True
+
+
+def not_sent(begun: Draft, missing: Sequence[str]) -> None:
+    """Let `draft_line` say what is missing before the form can be sent."""
+    _held(begun.form).missing = tuple(missing)
+
+
+def draft_line(begun: Draft, *, refused_title: str | None = None) -> None:
+    """Say why it was not sent, or that it was from elsewhere; offer to give it up.
+
+    `refused_title` is what a refusal is called, where the page knows a better word than its own.
+    """
+    w, held = said().draft, _held(begun.form)
+    if held.missing:
+        note(w.not_sent, key=field_key(begun, "missing"), tone="waiting", lines=held.missing)
+    if held.refused is not None:
+        show_fault(held.refused, key=field_key(begun, "refused"), title=refused_title or w.not_sent)
     if begun.sent_at is not None:
         told = w.sent.format(when=formats.exact(begun.sent_at, zone(), said()))
-        note(told, key=widget_key(f"{begun.form}/sent", begun.edition), text=w.sent_text, tone="waiting")
-    given_up = w.anew if begun.sent_at else w.discard
-    if st.button(given_up, key=field_key(begun, "discard"), type="tertiary", help=w.discard_hint):
-        finished(begun)
-        st.rerun()
+        note(told, key=field_key(begun, "sent"), text=w.sent_text, tone="waiting")
+    st.button(
+        w.anew if begun.sent_at else w.discard,
+        key=field_key(begun, "discard"),
+        type="tertiary",
+        help=w.discard_hint,
+        on_click=finished,
+        args=(begun,),
+    )
 
 
 def kept_text(
@@ -130,9 +193,13 @@ def kept_text(
     max_chars: int | None = None,
     help: str | None = None,  # noqa: A002 - the word of every field
     placeholder: str | None = None,
+    initial: str | None = None,
     disabled: bool = False,
 ) -> str:
-    """Draw a text, of one line or several; return it without blanks around it."""
+    """Draw a text, of one line or several; return it without blanks around it.
+
+    `initial` stands in it while no draft does.
+    """
     return _text(
         begun,
         field,
@@ -141,6 +208,7 @@ def kept_text(
         max_chars=max_chars or (_LONGEST_LINE if is_line else _LONGEST),
         help=help,
         placeholder=placeholder,
+        initial=initial,
         disabled=disabled,
     )
 
@@ -153,6 +221,7 @@ def kept_choice(
     *,
     format_func: Callable[[Option], str] | None = None,
     help: str | None = None,  # noqa: A002
+    initial: Option | None = None,
     disabled: bool = False,
 ) -> Option | None:
     """Draw a choice; return what is chosen, None while nothing is."""
@@ -163,6 +232,7 @@ def kept_choice(
         tuple(options),
         format_func=format_func or str,
         help=help,
+        initial=initial,
         disabled=disabled,
     )
 
@@ -173,11 +243,12 @@ def kept_time(
     label: str,
     *,
     help: str | None = None,  # noqa: A002
+    initial: datetime | None = None,
     disabled: bool = False,
 ) -> datetime | None:
     """Draw a moment in the zone of the desk; return it in UTC, None while none is given."""
-    told = _time(begun, field, plain_markdown(label), help=help, disabled=disabled)
-    return told.replace(tzinfo=ZoneInfo(zone())).astimezone(UTC) if told else None
+    here = initial.astimezone(ZoneInfo(zone())).replace(tzinfo=None) if initial else None
+    return _in_utc(_time(begun, field, plain_markdown(label), help=help, initial=here, disabled=disabled))
 
 
 @st.fragment
@@ -190,13 +261,14 @@ def _text(
     max_chars: int,
     help: str | None,  # noqa: A002
     placeholder: str | None,
+    initial: str | None,
     disabled: bool,
 ) -> str:
     if not may("read"):
         st.rerun()  # the sign-in has ended: the page gives way to where one signs in
     key = field_key(begun, field)
     kept = begun.values.get(field)
-    st.session_state.setdefault(key, kept if isinstance(kept, str) else "")
+    st.session_state.setdefault(key, kept if isinstance(kept, str) else initial or "")
     draw = st.text_input if is_line else st.text_area
     typed = draw(
         label,
@@ -223,13 +295,14 @@ def _choice(
     *,
     format_func: Callable[[Option], str],
     help: str | None,  # noqa: A002
+    initial: Option | None,
     disabled: bool,
 ) -> Option | None:
     if not may("read"):
         st.rerun()  # the sign-in has ended: the page gives way to where one signs in
     key = field_key(begun, field)
     kept = begun.values.get(field)
-    st.session_state.setdefault(key, kept if kept in options else None)
+    st.session_state.setdefault(key, kept if kept in options else initial)
     chosen = st.selectbox(
         label,
         options,
@@ -253,12 +326,13 @@ def _time(
     label: str,
     *,
     help: str | None,  # noqa: A002
+    initial: datetime | None,
     disabled: bool,
 ) -> datetime | None:
     if not may("read"):
         st.rerun()  # the sign-in has ended: the page gives way to where one signs in
     key = field_key(begun, field)
-    st.session_state.setdefault(key, _moment(begun.values.get(field)))
+    st.session_state.setdefault(key, _moment(begun.values.get(field)) or initial)
     told = st.datetime_input(
         label,
         value=None,
@@ -313,6 +387,11 @@ def _moment(kept: DraftValue) -> datetime | None:
         return datetime.fromisoformat(kept) if isinstance(kept, str) else None
     except ValueError:
         return None
+
+
+def _in_utc(told: datetime | None) -> datetime | None:
+    """Return a moment on the wall clock of the desk in UTC."""
+    return told.replace(tzinfo=ZoneInfo(zone())).astimezone(UTC) if told else None
 
 
 def _held(form: str) -> _Held:

@@ -13,6 +13,7 @@ class DraftWords:
     not_yet: str = "What you write here is kept as your draft."
     kept_hint: str = "Nobody else is shown a draft. It is here again after a reload, and in another tab."
     not_kept: str = "This is not kept as a draft"
+    not_sent: str = "This was not sent"
     choose: str = "Choose"
     discard: str = "Discard the draft"
     discard_hint: str = "What you wrote here is forgotten. Nothing that was sent before changes."

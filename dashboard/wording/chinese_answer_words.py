@@ -9,6 +9,7 @@ DRAFT = DraftWords(
     not_yet="您在此处写下的内容会存为草稿。",
     kept_hint="草稿不会显示给其他人。重新加载后或在另一个标签页中，它仍在这里。",
     not_kept="此内容未存为草稿",
+    not_sent="此内容未发送",
     choose="请选择",
     discard="放弃草稿",
     discard_hint="您在此处写下的内容将被忘记。先前已发送的内容不会改变。",

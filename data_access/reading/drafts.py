@@ -15,6 +15,12 @@ def draft_of(store: Store, owner_id: str, form: str) -> KeptDraft | None:
     return KeptDraft(**unpacked(rows[0], "field_values")) if rows else None
 
 
+def forms_begun(store: Store, owner_id: str, task_id: str) -> frozenset[str]:
+    """Return the forms of a case in which `owner_id` has begun to write what was not sent."""
+    rows = store.rows("drafts_of", {"owner_id": owner_id, "form": None})
+    return frozenset(row["form"] for row in rows if row["task_id"] == task_id and row["sent_at"] is None)
+
+
 def request_sent_at(store: Store, request_id: str) -> datetime | None:
     """Return when the write with this request id was stored; None when none was."""
     rows = store.rows("request_sent", {"request_id": request_id})

@@ -22,30 +22,32 @@ def _page(task_id: str) -> None:
     import streamlit as st
 
     from dashboard.desk_session import store, viewer
-    from dashboard.parts.draft import draft, draft_line, finished, kept_choice, kept_text, kept_time
+    from dashboard.parts import draft as form
     from data_access.contracts.case_calls import AddHumanEvidenceCall
     from data_access.writing.add_human_evidence import add_task_human_evidence
     from data_access.writing.case_write import Author
 
-    begun = draft(f"fact:{task_id}", task_id=task_id)
-    statement = kept_text(begun, "statement", "What *is* so", help="[x](http://example.org)")
-    place = kept_text(begun, "place", "Where", is_line=True)
-    known_by = kept_choice(begun, "known_by", "Known by", ("seen", "told"))
-    when = kept_time(begun, "observed_at", "When")
-    draft_line(begun)
-    if st.button("Send", key="send"):
-        call = AddHumanEvidenceCall(
-            request_id=begun.request_id,
-            task_id=task_id,
-            kind="statement",
-            statement=statement,
-            place=place or None,
-            known_by=known_by,
-            observed_at=when,
+    def send(begun: form.Draft) -> None:
+        told = {
+            "task_id": task_id,
+            "kind": "statement",
+            "observed_at": form.moment_written(begun, "observed_at"),
+        }
+        told |= {name: form.written(begun, name) for name in ("statement", "place", "known_by")}
+        form.send(
+            begun,
+            lambda request_id: add_task_human_evidence(
+                store(), AddHumanEvidenceCall(request_id=request_id, **told), author=Author(viewer(), "page")
+            ),
         )
-        add_task_human_evidence(store(), call, author=Author(viewer(), "page"))
-        finished(begun)
-        st.rerun()
+
+    begun = form.draft(f"fact:{task_id}", task_id=task_id)
+    form.kept_text(begun, "statement", "What *is* so", help="[x](http://example.org)")
+    form.kept_text(begun, "place", "Where", is_line=True)
+    form.kept_choice(begun, "known_by", "Known by", ("seen", "told"))
+    form.kept_time(begun, "observed_at", "When")
+    form.draft_line(begun)
+    st.button("Send", key="send", on_click=send, args=(begun,))
 
 
 Tab = Callable[[Store, str], AppTest]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 _OF_THE_FRAME = {"change_counter", "desk_setting", "case_of_request", "optional_views"}
 """What keeps an open page true, how it writes times, whether its form was sent, which tabs it has."""
-_OF_THE_VIEWER = {"draft_of", "request_sent_at"}
+_OF_THE_VIEWER = {"draft_of", "forms_begun", "request_sent_at"}
 """What somebody has begun to write and not sent: theirs alone, until they send it."""
 _WHOLE = {"trace_tree": "trace", "rows_below": "trace", "finish_outlook": "task_context"}
 """Readings that a page asks for in parts; a call gives their whole."""
