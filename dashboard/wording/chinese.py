@@ -978,6 +978,7 @@ CHINESE = Words(
         "codex": "Codex",
         "atif": "ATIF 轨迹",
         "case_bundle": "案件包",
+        "session_state": "会话界面状态",
         "otlp": "OpenTelemetry 追踪",
         "snapshot": "连续快照",
     },

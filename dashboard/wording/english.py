@@ -1207,6 +1207,7 @@ class Words:
             "codex": "Codex",
             "atif": "ATIF trajectory",
             "case_bundle": "Case bundle",
+            "session_state": "Session UI state",
             "otlp": "OpenTelemetry trace",
             "snapshot": "Continuity snapshot",
         }

@@ -276,6 +276,9 @@ class BundleReport(OfRound):
     """Checked against the updates, and made from them where it is absent."""
     graph_updates: Annotated[int, Field(ge=0)] = 0
     published_at: GivenTime
+    kept_in: Line | None = None
+    """Where it was kept before an import brought it, for example `session_state`; then it was published under
+    the rules of another desk, and only what it cites is asked after."""
 
 
 class BundlePlan(OfRound):
@@ -293,15 +296,17 @@ class BundlePlan(OfRound):
     nodes: Annotated[tuple[PlanNode, ...], Field(max_length=1_000)]
     edges: Annotated[tuple[PlanEdge, ...], Field(max_length=2_000)] = ()
     updated_at: GivenTime
+    kept_in: Line | None = None
+    """As of a report; then its size, its shape and its own steps are asked after, not what came before."""
 
 
 class PresentedCommand(Contract):
     """What was asked to be shown."""
 
     chart_kind: ChartKind | None = None
-    longitude: float | None = None
-    latitude: float | None = None
-    zoom: float | None = None
+    longitude: Annotated[float, Field(ge=-180, le=180, allow_inf_nan=False)] | None = None
+    latitude: Annotated[float, Field(ge=-90, le=90, allow_inf_nan=False)] | None = None
+    zoom: Annotated[float, Field(ge=0, le=22, allow_inf_nan=False)] | None = None
 
 
 class BundlePresentation(OfRound):

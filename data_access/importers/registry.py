@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from data_access.errors import UnknownFormat
-from data_access.importers import atif, case_bundle, claude_code, codex, otlp, snapshot
+from data_access.importers import atif, case_bundle, claude_code, codex, otlp, session_state, snapshot
 from data_access.importers.file_walk import files_below
 from data_access.importers.formats import Format, SourceFile
 from data_access.rules.file_names import name_text
@@ -16,6 +16,7 @@ FORMATS: tuple[Format, ...] = (
     claude_code.FORMAT,
     codex.FORMAT,
     atif.FORMAT,
+    session_state.FORMAT,
     snapshot.FORMAT,
     otlp.FORMAT,
 )

@@ -16,6 +16,8 @@ from data_access.errors import NotFound, Problem
 from data_access.reading.stored_json import unpacked
 from data_access.store.connection import Store
 
+_COMMAND = ("chart_kind", "longitude", "latitude", "zoom")
+
 
 def evidence_of_task(store: Store, task_id: str) -> tuple[Evidence, ...]:
     """Return every piece of evidence with its data, in the order it was published."""
@@ -79,4 +81,7 @@ def _evidence(row: dict[str, Any]) -> Evidence:
 
 def _presentation(row: dict[str, Any]) -> Presentation:
     shown = {name: row[name] for name in Presentation.model_fields if name in row}
-    return Presentation(**shown, **orjson.loads(row["command"]), evidence=orjson.loads(row["data"] or "[]"))
+    command = dict.fromkeys(_COMMAND) | orjson.loads(
+        row["command"]
+    )  # an imported one says what it needs only
+    return Presentation(**shown, **command, evidence=orjson.loads(row["data"] or "[]"))

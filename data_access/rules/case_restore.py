@@ -24,11 +24,11 @@ from data_access.rules.citations import (
     unknown_evidence,
 )
 from data_access.rules.evidence import content_hash
-from data_access.rules.execution_plan import plan_refusals
+from data_access.rules.execution_plan import kept_plan_refusals, plan_refusals
 from data_access.rules.human_facts import fact_refusals, relay_refusals
 from data_access.rules.progress_graph import graph_after, graph_refusals, node_references
 from data_access.rules.refusals import Refusal
-from data_access.rules.reports import ReportSituation, report_refusals
+from data_access.rules.reports import ReportSituation, kept_report_refusals, report_refusals
 
 Record = TypeVar("Record", bound=BundleRecord)
 _COUNTED: dict[type[BundleRecord], tuple[str, str]] = {
@@ -313,7 +313,8 @@ def _reports(case: _Case) -> Iterator[Fault]:
             pending_required=waiting,
             gaps=report.data_gaps,
         )
-        faults = list(_against(line, report_refusals(_as_published(report), situation)))
+        asked = kept_report_refusals if report.kept_in else report_refusals
+        faults = list(_against(line, asked(_as_published(report), situation)))
         if faults:
             yield faults[0]
             return  # the next one is numbered behind it
@@ -329,7 +330,13 @@ def _as_published(report: told.BundleReport) -> PublishReportCall:
 def _plans(case: _Case) -> Iterator[Fault]:
     known, earlier = _known(case), ()
     for line, plan in case.of(told.BundlePlan):
-        faults = list(_against(line, plan_refusals(plan.nodes, plan.edges, earlier=earlier, records=known)))
+        if plan.kept_in:
+            cited = [one for node in plan.nodes for one in node.evidence_ids]
+            unknown = unknown_evidence(known, cited, "nodes.evidence_ids")
+            asked = chain(kept_plan_refusals(plan.nodes, plan.edges), unknown)
+        else:
+            asked = chain(plan_refusals(plan.nodes, plan.edges, earlier=earlier, records=known))
+        faults = list(_against(line, asked))
         if faults:
             yield faults[0]
             return

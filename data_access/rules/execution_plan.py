@@ -41,6 +41,21 @@ def plan_refusals(
     yield from _kept(nodes, earlier)
 
 
+def kept_plan_refusals(nodes: Sequence[PlanNode], edges: Sequence[PlanEdge]) -> Iterator[Refusal]:
+    """Yield what forbids a plan that another desk accepted: its size, its shape, and what its steps lack.
+
+    What it cites is in no record of this desk, and what came before it may not be at hand.
+    """
+    yield from _sizes(nodes, edges)
+    yield from _shape(nodes, edges)
+    for node in nodes:
+        yield from _reason_missing(node)
+        if node.status == "completed" and not (node.evidence_ids or node.answer_ids):
+            fix = "Name what shows that it was done."
+            why = "it is completed and names no evidence"
+            yield refusal(CompletedWithoutEvidence, f"nodes[{node.id}]", why, fix)
+
+
 def steps_by_status(nodes: Sequence[PlanNode]) -> dict[str, int]:
     """Count the steps of each status."""
     return dict(sorted(Counter(node.status for node in nodes).items()))
@@ -103,10 +118,7 @@ def _node(node: PlanNode, records: KnownRecords) -> Iterator[Refusal]:
     where = f"nodes[{node.id}]"
     yield from unknown_evidence(records, node.evidence_ids, f"{where}.evidence_ids")
     yield from unknown_answers(records, node.answer_ids, f"{where}.answer_ids")
-    if node.status in ("failed", "waiting") and node.reason is None:
-        yield refusal(
-            ReasonMissing, f"{where}.reason", f"it is {node.status} and gives no reason", "Say why."
-        )
+    yield from _reason_missing(node)
     if node.status != "completed":
         return
     if node.actor == "human":
@@ -121,6 +133,12 @@ def _node(node: PlanNode, records: KnownRecords) -> Iterator[Refusal]:
     elif not node.evidence_ids:
         fix = "Publish its evidence with publish_task_evidence and give the id, or choose another status."
         yield refusal(CompletedWithoutEvidence, where, "it is completed and names no evidence", fix)
+
+
+def _reason_missing(node: PlanNode) -> Iterator[Refusal]:
+    if node.status in ("failed", "waiting") and node.reason is None:
+        where, why = f"nodes[{node.id}].reason", f"it is {node.status} and gives no reason"
+        yield refusal(ReasonMissing, where, why, "Say why.")
 
 
 def _kept(nodes: Sequence[PlanNode], earlier: Sequence[PlanNode]) -> Iterator[Refusal]:

@@ -8,7 +8,14 @@ from __future__ import annotations
 
 import hashlib
 
-FORMAT_CODES = {"snapshot": "cs", "claude_code": "cc", "codex": "cx", "atif": "at", "otlp": "ot"}
+FORMAT_CODES = {
+    "snapshot": "cs",
+    "claude_code": "cc",
+    "codex": "cx",
+    "atif": "at",
+    "otlp": "ot",
+    "session_state": "ss",
+}
 
 
 def conversation_key(source_format: str, conversation_id: str) -> str:

@@ -86,6 +86,21 @@ def report_refusals(call: PublishReportCall, situation: ReportSituation) -> Iter
     yield from claim_refusals(call, situation)
 
 
+def kept_report_refusals(call: PublishReportCall, situation: ReportSituation) -> Iterator[Refusal]:
+    """Yield what forbids a report that another desk accepted: lists that name what the case does not have.
+
+    Its text may cite what only that desk knew; it is shown as text.
+    """
+    records = situation.records
+    yield from unknown_evidence(records, call.evidence_ids, "evidence_ids")
+    yield from unknown_answers(records, call.answer_ids, "answer_ids")
+    yield from unknown_actions(records, call.action_ids, "action_ids")
+    for finding in call.findings:
+        yield from unknown_evidence(records, finding.evidence_ids, "findings.evidence_ids")
+    for node in call.node_refs:
+        yield from unknown_evidence(records, node.evidence_ids, f"node_refs[{node.node_id}].evidence_ids")
+
+
 def claim_refusals(call: PublishReportCall, situation: ReportSituation) -> Iterator[Refusal]:
     """Yield what forbids this report as the task stands, whatever its text may hold."""
     yield from _references(call, situation.records)

@@ -26,6 +26,7 @@ from data_access.contracts.rows import (
 )
 from data_access.importers.formats import Format, ReadFrom, SourceFile
 from data_access.importers.registry import Source
+from data_access.importers.session_state.state_documents import FORMAT_NAME as SESSION_STATE
 from data_access.importers.sink import FileTally, Sink
 from data_access.rules.file_names import name_text
 from data_access.rules.identity import digest
@@ -129,6 +130,7 @@ class Batch:
                 progress(ImportProgress(self.source_name, number, len(self.source.files), file.shown_path))
             self._load_file(file)
         self._take(self.sink)
+        self._make_session_cases()
         self._keep_ledger()
         billed_calls = self._merge_and_price()
         report = self._report(billed_calls, self._refresh())
@@ -207,6 +209,22 @@ class Batch:
                 self.sink.tally.records -= 1  # counted again as a reject
                 self.sink.reject(line.line, refusal, line.raw_text)
         self.sink.cases.clear()
+
+    def _make_session_cases(self) -> None:
+        """Make the cases anew of which new records of sessions tell."""
+        if self.format.name != SESSION_STATE or not self.new_rows[EventRow]:
+            return
+        # Most imports have no cases, and the contracts of cases take a while to load.
+        from data_access.writing.session_cases import make_session_cases
+
+        call = self.errand.call
+        self.restored |= make_session_cases(
+            self.transaction,
+            sorted(self.touched),
+            file_id=min(self.readings),
+            origin=call.origin,
+            face=self.errand.face,
+        )
 
     def _location(self, file: SourceFile) -> str:
         return f"upload:{file.shown_path}" if self.errand.call.is_upload else name_text(file.path)

@@ -22,6 +22,7 @@ from data_access.writing.merge_usage import (
 from data_access.writing.price_calls import load_price_book, price_new_calls
 from data_access.writing.refresh_conversations import refresh_conversations, touched_conversations
 from data_access.writing.restore_cases import take_out_cases
+from data_access.writing.session_cases import remake_session_cases, session_cases_to_remake
 from data_access.writing.settle_traces import settle_traces
 
 _LEDGER_STATEMENTS = (
@@ -82,11 +83,13 @@ def _take_out(
     place = {"batch_id": batch_id}
     transaction.run("begin_doomed_files", place)
     note_calls_of_doomed_files(transaction)
+    told_of = session_cases_to_remake(transaction, keys)
     removed, cases = take_out_cases(transaction)
     removed += remove_doomed_rows(transaction)
     for name in _LEDGER_STATEMENTS:
         transaction.run(name, place)
     transaction.run("end_doomed_files")
+    remade = remake_session_cases(transaction, told_of)
     note_calls(transaction, settle_traces(transaction, keys, lost_spans=True).call_keys)
     merged = merge_touched_calls(transaction)
     billed = merged.brought + merged.completed
@@ -95,4 +98,4 @@ def _take_out(
     with touched_conversations(transaction, keys):
         refresh_conversations(transaction, now)
         refresh_conversation_usage(transaction)
-    return removed, cases
+    return removed, (*cases, *remade)

@@ -6,6 +6,7 @@ import is removed, unless it is of the demo.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -23,12 +24,22 @@ IMPORT = Principal(
 )
 """Whoever the change log names for what a bundle brought."""
 _SHOWN = 5
+_SHOWN_LEFT_OUT = 100
 
 
 def restore_case(
-    transaction: Transaction, case: RestoredCase, *, file_id: int, origin: Origin, face: Face
+    transaction: Transaction,
+    case: RestoredCase,
+    *,
+    file_id: int,
+    origin: Origin,
+    face: Face,
+    left_out: Sequence[tuple[str, str]] = (),
 ) -> tuple[int, str | None]:
-    """Write a case as it was; return its rows, or why it is refused. `origin` `demo` marks the case so."""
+    """Write a case as it was; return its rows, or why it is refused. `origin` `demo` marks the case so.
+
+    The change log names what was `left_out` of it, by id and reason.
+    """
     if transaction.run("task_standing", {"task_id": case.task_id}):
         return 0, f"the desk has a case {case.task_id} already; a restore never writes over one"
     rows = _rows(case, origin)
@@ -45,7 +56,12 @@ def restore_case(
         action="restore_case",
         subject_kind="investigation_task",
         subject_id=case.task_id,
-        new={"status": task["status"], "origin": task["origin"], "records": dict(counts)},
+        new={
+            "status": task["status"],
+            "origin": task["origin"],
+            "records": dict(counts),
+            **({"left_out": dict(left_out[:_SHOWN_LEFT_OUT])} if left_out else {}),
+        },
         at=at,
     )
     place = {"task_id": case.task_id, "file_id": file_id, "audit_id": audit_id}

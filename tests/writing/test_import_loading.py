@@ -12,6 +12,7 @@ HEAVY = (
     "data_access.importers.atif.trajectory",
     "data_access.importers.codex.records",
     "data_access.importers.otlp.trace_rows",
+    "data_access.importers.session_state.state_rows",
     "data_access.writing.settle_traces",
 )
 

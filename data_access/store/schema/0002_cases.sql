@@ -91,13 +91,15 @@ CREATE TABLE report_revision (
     answer_ids JSON NOT NULL, action_ids JSON NOT NULL, corrects_revision INTEGER, diagram VARCHAR, node_refs JSON,
     graph JSON,                          -- the map as it stood
     graph_updates INTEGER NOT NULL,      -- after how many updates it stood so
-    published_at TIMESTAMPTZ NOT NULL, extra JSON,
+    published_at TIMESTAMPTZ NOT NULL,
+    kept_in VARCHAR,                     -- of an imported one: where it was kept, under whose rules
+    extra JSON,
     PRIMARY KEY (task_id, revision)
 );
 CREATE TABLE execution_plan (
     task_id VARCHAR NOT NULL, revision INTEGER NOT NULL, round_id VARCHAR, generation INTEGER NOT NULL,
     schema_version VARCHAR NOT NULL, title VARCHAR NOT NULL, reason VARCHAR NOT NULL, nodes JSON NOT NULL, edges JSON NOT NULL,
-    updated_at TIMESTAMPTZ NOT NULL, extra JSON,
+    updated_at TIMESTAMPTZ NOT NULL, kept_in VARCHAR, extra JSON,
     PRIMARY KEY (task_id, revision)
 );
 CREATE TABLE presentation (              -- recorded, which does not say that anybody saw it
