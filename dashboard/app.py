@@ -18,6 +18,7 @@ from dashboard.desk_session import PAGES
 from dashboard.expiry_clock import expiries_settled
 from dashboard.faces.access import Access
 from dashboard.faces.asset_routes import asset_routes
+from dashboard.faces.attachment_route import attachment_routes
 from dashboard.faces.body_limit import BodyLimit
 from dashboard.faces.calls import CALLS
 from dashboard.faces.first_page import first_page_routes
@@ -90,7 +91,7 @@ def create_app(settings: Settings, *, desk: Desk | None = None) -> st.App:
 
 def face_routes(mcp: McpFace, otlp: OtlpFace) -> list[BaseRoute]:
     """Return the routes of REST, its documents, MCP, and the receiver of traces."""
-    return [*document_routes(), *mcp.routes, *otlp.routes, *rest_routes(CALLS)]
+    return [*document_routes(), *mcp.routes, *otlp.routes, *attachment_routes(), *rest_routes(CALLS)]
 
 
 def guards(settings: Settings, sign_in: SignIn | None = None) -> list[Middleware]:

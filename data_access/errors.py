@@ -454,6 +454,18 @@ class FactIncomplete(CaseRefused):
     code = "fact_incomplete"
 
 
+class AttachmentRefused(CaseRefused):
+    """A file is none that the desk takes: by its kind, its content, or what decoding it would need."""
+
+    code = "attachment_refused"
+
+
+class AttachmentGone(NotFound):
+    """The desk knows of a file and does not have it."""
+
+    code = "attachment_gone"
+
+
 class NotCorrectable(CaseRefused):
     """A record cannot be corrected or withdrawn, because that has happened already."""
 

@@ -12,6 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dashboard.faces.access import is_guarded
 from dashboard.faces.otlp_answers import refusal
+from data_access.contracts.attachments import LARGEST_FILE
 from data_access.errors import BodyTooLarge, CaseboardError, TimeLimit
 
 LARGEST_BODY = 4 * 2**20
@@ -20,7 +21,13 @@ LARGEST_CHUNK = 16 * 2**20
 """Bytes of one piece of an uploaded log."""
 LARGEST_TRACES = 16 * 2**20
 """Bytes of a request with spans, as it is sent."""
-_LIMITS = {"/api/uploads": LARGEST_CHUNK, "/v1/": LARGEST_TRACES}
+LARGEST_ATTACHMENT = LARGEST_FILE * 4 // 3 + 2**16
+"""Bytes of a request with a file in base64."""
+_LIMITS = {
+    "/api/uploads": LARGEST_CHUNK,
+    "/api/attachments": LARGEST_ATTACHMENT,
+    "/v1/": LARGEST_TRACES,
+}
 """By how a path begins; others take `LARGEST_BODY`."""
 _LONGEST = 60
 """Seconds in which a body must have arrived."""

@@ -32,6 +32,7 @@ from data_access.contracts.across_runs import (
     TimedCall,
     ToolReliability,
 )
+from data_access.contracts.attachments import AddAttachmentCall, Attachment, AttachmentReceipt
 from data_access.contracts.case_bundle import BundleQuery, CaseBundle
 from data_access.contracts.case_chronology import WorkMoment, WorldMoment
 from data_access.contracts.case_cost import CaseCost
@@ -86,6 +87,7 @@ from data_access.contracts.visibility import (
 )
 from data_access.reading import across_runs, phases, trace, transcript
 from data_access.writing import (
+    add_attachment,
     add_human_evidence,
     answer_questions,
     ask_task_user,
@@ -1298,6 +1300,30 @@ CALLS: tuple[Call, ...] = (
         "decide",
         "State as a fact that an approved action was carried out: by whom, when, under which reference, "
         "with what result.",
+    ),
+    Call(
+        "add_attachment",
+        "POST",
+        "/api/attachments",
+        AddAttachmentCall,
+        AttachmentReceipt,
+        by(add_attachment.add_attachment),
+        "decide",
+        "Give a photo or another file of a case, then state the fact that it shows with its "
+        "`attachment_hash`. A JPEG or PNG is kept written anew, without what it tells of camera, time and "
+        "place, which the answer offers once; any other kind is kept as it is and never shown.",
+        seconds=120,
+    ),
+    Call(
+        "list_attachments",
+        "GET",
+        "/api/tasks/{task_id}/attachments",
+        case.TaskNamed,
+        Listing[Attachment],
+        case_readings.list_attachments,
+        "read",
+        "List the files that came with the facts of a case: name, type, size, hash, whether they are on this "
+        "desk. The bytes of one are at `/api/attachments/{task_id}/{attachment_hash}`.",
     ),
     Call(
         "confirm_relayed_fact",

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from typing import TypeVar
 
 from dashboard.faces.caller import Caller
+from data_access.contracts.attachments import Attachment
 from data_access.contracts.case_calls import TaskNamed
 from data_access.contracts.case_chronology import WorkMoment, WorldMoment
 from data_access.contracts.case_queries import (
@@ -28,6 +29,7 @@ from data_access.contracts.presentations import Presentation
 from data_access.contracts.progress_graph import ProgressGraph, ProgressUpdate
 from data_access.contracts.queries import NothingAsked, RunQuery
 from data_access.reading import (
+    attachments,
     case_chronology,
     case_cost,
     case_evidence,
@@ -52,6 +54,12 @@ def list_evidence_uses(caller: Caller, query: EvidenceNamed) -> Listing[Evidence
     """List what rests on a piece of evidence."""
     _known(caller, query)
     return _whole(case_evidence.uses_of_evidence(caller.store, query.task_id, query.evidence_id))
+
+
+def list_attachments(caller: Caller, query: TaskNamed) -> Listing[Attachment]:
+    """List the files that came with the facts of a case."""
+    _known(caller, query)
+    return _whole(attachments.attachments_of_task(caller.store, query.task_id))
 
 
 def read_map(caller: Caller, query: MapQuery) -> ProgressGraph:

@@ -67,6 +67,8 @@ STATUS = {
     "asked_again": 422,
     "not_superseded": 422,
     "fact_incomplete": 422,
+    "attachment_refused": 422,
+    "attachment_gone": 404,
     "not_correctable": 422,
     "case_written_since": 409,
     "window_invalid": 422,

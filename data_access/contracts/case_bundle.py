@@ -12,6 +12,7 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 import orjson
 from pydantic import Field, JsonValue
 
+from data_access.contracts.case_calls import AttachmentHash
 from data_access.contracts.common import Contract, Origin, UtcTime
 from data_access.contracts.evidence import DataGap, EvidenceData, RecordState, SourceKind
 from data_access.contracts.execution_plan import PlanEdge, PlanNode
@@ -27,6 +28,7 @@ Line = Annotated[str, Field(max_length=2_000)]
 """A title, a name, an id or an address."""
 Text = Annotated[str, Field(max_length=200_000)]
 """Sentences, or a whole text."""
+Bytes = Annotated[int, Field(ge=0, lt=2**50)]
 Count = Annotated[int, Field(ge=1, le=1_000_000)]
 Ids = Annotated[tuple[Line, ...], Field(max_length=1_000)]
 Further = Annotated[dict[str, GivenJson], Field(max_length=200)]
@@ -427,6 +429,27 @@ class BundleHumanEvidence(BundleRecord):
     corrected_by: Line | None = None
 
 
+class BundleAttachment(BundleRecord):
+    """A file that was given with a fact, by its hash and size; its bytes are in no bundle."""
+
+    kind = "attachment"
+    table = "attachment"
+    key = ("attachment_hash",)
+
+    attachment_hash: AttachmentHash
+    name: Line
+    media_type: Line
+    size_bytes: Bytes
+    given_hash: AttachmentHash
+    given_bytes: Bytes
+    width: Count | None = None
+    height: Count | None = None
+    thumbnail_hash: AttachmentHash | None = None
+    person: Line
+    principal_id: Line
+    added_at: GivenTime
+
+
 class BundleAction(OfRound):
     """A proposed action and what became of it."""
 
@@ -491,6 +514,7 @@ BUNDLE_RECORDS: tuple[type[BundleRecord], ...] = (
     BundleQuestion,
     BundleAnswer,
     BundleHumanEvidence,
+    BundleAttachment,
     BundleAction,
     BundleMessage,
 )

@@ -32,6 +32,8 @@ LONGEST_LEASE = 1800
 
 ContextSection = Literal["task", "progress", "plan", "reports", "evidence", "questions", "actions"]
 Number = Annotated[float, Field(allow_inf_nan=False)]
+AttachmentHash = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+"""SHA-256 of a file that belongs to a case."""
 Uuid = Annotated[
     str, Field(pattern=r"^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$")
 ]
@@ -320,6 +322,8 @@ class FactGiven(TaskWrite):
     """When it was so; absent where the person did not say."""
     place: Name | None = None
     """Where it was seen."""
+    attachment_hash: AttachmentHash | None = None
+    """A photo or file that shows it, as `add_attachment` gave it."""
 
 
 class AddHumanEvidenceCall(FactGiven):

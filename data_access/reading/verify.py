@@ -14,6 +14,7 @@ from pathlib import Path
 
 from data_access.contracts.upkeep import VerifyCheck, VerifyReport
 from data_access.errors import StoreError
+from data_access.store.attached_files import SAMPLES, attachments_folder
 from data_access.store.block_checksums import scan_blocks
 from data_access.store.connection import Store, Transaction
 from data_access.store.full_scan import scan_tables, shapes_of
@@ -91,7 +92,7 @@ def _checks(store: Store) -> Iterator[VerifyCheck]:
         yield _answered(store.as_of_now(), name, question)
     for name, (question, statements) in _RECOUNTED.items():
         yield _answered(store.rehearsal(), name, question, statements)
-    yield _attachments(store.path)
+    yield _attachments(store)
 
 
 def _answered(
@@ -139,11 +140,19 @@ def _shape(store: Store) -> VerifyCheck:
     return _check("schema", "Every table and view has the columns of this release.", len(wanted), faults)
 
 
-def _attachments(database: Path | None) -> VerifyCheck:
-    folder = database.with_name(f"{database.name}.files") if database else None
-    files = sorted(folder.iterdir()) if folder and folder.is_dir() else []
-    faults = [file.name for file in files if _hash(file) != file.name]
-    return _check("attachments", "Every attachment has the content its name stands for.", len(files), faults)
+def _attachments(store: Store) -> VerifyCheck:
+    question = "Every attachment has the content its name stands for, and every one given here is there."
+    folder = attachments_folder(store.path)
+    try:
+        given = {row["name"] for row in store.rows("verify_attachments_given")}
+    except StoreError as error:
+        return _check("attachments", question, 0, [error.message])
+    files = {file.name: file for file in folder.iterdir()} if folder.is_dir() else {}
+    if store.path is None:
+        files = {name: file for name, file in files.items() if name in given}  # the folder is every store's
+    files.pop(SAMPLES, None)
+    faults = {name for name, file in files.items() if _hash(file) != name} | (given - files.keys())
+    return _check("attachments", question, len(given | files.keys()), sorted(faults))
 
 
 def _hash(file: Path) -> str | None:

@@ -195,7 +195,7 @@ def _people(case: _Case) -> Iterator[Fault]:
         )
         told_so = fact.model_dump(include=set(AddHumanEvidenceCall.model_fields))
         call = AddHumanEvidenceCall.model_construct(**told_so, kind=fact.stated_as)
-        lacks = [*fact_refusals(call), *(relay_refusals(call) if fact.is_relayed else ())]
+        lacks = [*fact_refusals(call, fact.recorded_at), *(relay_refusals(call) if fact.is_relayed else ())]
         yield from _against(line, lacks)
         yield from _named(known, line, "action", action_id=fact.action_id)
     for line, question in case.of(told.BundleQuestion):

@@ -31,6 +31,7 @@ CASE_TABLES = {
     "question": "ordinal",
     "answer": "question_id, ordinal, answer_id",
     "human_evidence": "ordinal",
+    "attachment": "added_at, attachment_hash",
     "proposed_action": "ordinal",
     "discussion_message": "ordinal",
 }

@@ -64,6 +64,7 @@ EXPORTED = {
     "question": _ONLY_WHOLE,
     "answer": _ONLY_WHOLE,
     "human_evidence": _ONLY_WHOLE,
+    "attachment": _ONLY_WHOLE,
     "proposed_action": _ONLY_WHOLE,
     "discussion_message": _ONLY_WHOLE,
 }

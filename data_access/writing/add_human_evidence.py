@@ -9,6 +9,7 @@ from data_access.rules.human_facts import fact_refusals, own_refusals, relay_ref
 from data_access.rules.refusals import refuse_if_any
 from data_access.store.connection import Store
 from data_access.writing.case_write import Author, Writing, write_once
+from data_access.writing.fact_attachments import attachment_name
 from data_access.writing.task_moves import task_standing
 
 _NOT_STORED = {"request_id", "task_id", "person"}
@@ -20,7 +21,8 @@ def add_task_human_evidence(
     """Keep a fact that a person states; it needs no lease and moves nothing.
 
     A person states their own with the scope `decide`; whoever else relays one with the scope `publish`.
-    Raises: `PermissionDenied`, `RequestIdReused`, `NotFound`, `TaskCancelled`, `FactIncomplete`.
+    Raises: `PermissionDenied`, `RequestIdReused`, `NotFound`, `TaskCancelled`, `FactIncomplete`,
+    `UnknownReference`.
     """
     return write_once(
         store,
@@ -41,7 +43,7 @@ def _add(writing: Writing, call: AddHumanEvidenceCall) -> HumanEvidenceReceipt:
     principal = writing.author.principal
     is_relayed = principal.kind != "person"
     by_whom = relay_refusals(call) if is_relayed else own_refusals(call, principal.name)
-    refuse_if_any([*fact_refusals(call), *by_whom], "The fact")
+    refuse_if_any([*fact_refusals(call, writing.at), *by_whom], "The fact")
     kept = writing.keep(
         "add_human_evidence",
         task_id=task.task_id,
@@ -54,6 +56,7 @@ def _add(writing: Writing, call: AddHumanEvidenceCall) -> HumanEvidenceReceipt:
         done_by=None,
         reference=None,
         corrects=None,
+        attachment_name=attachment_name(writing, call),
         **call.model_dump(exclude=_NOT_STORED),
     )
     writing.before = {"status": task.status, "generation": task.generation}

@@ -186,6 +186,7 @@ def _stated(writing: Writing, call: AnswerQuestionCall) -> str:
     """Keep the text as a fact that the person states."""
     principal = writing.author.principal
     measured = dict.fromkeys(("point", "parameter", "value", "unit", "method", "observed_at", "place"))
+    attached = dict.fromkeys(("attachment_hash", "attachment_name"))
     relayed = dict.fromkeys(("quote", "message_id", "conversation", "action_id", "done_by", "reference"))
     kept = writing.keep(
         "add_human_evidence",
@@ -201,6 +202,7 @@ def _stated(writing: Writing, call: AnswerQuestionCall) -> str:
         confirmed_by_name=principal.name,
         corrects=None,
         **measured,
+        **attached,
         **relayed,
     )
     evidence_id: str = kept[0]["evidence_id"]

@@ -16,6 +16,7 @@ from uuid import uuid4
 from data_access.contracts.principal import LOCAL_OWNER, Face, Principal
 from data_access.contracts.upkeep import BackupReport
 from data_access.errors import TargetInvalid
+from data_access.store.attached_files import attachments_folder, kept_names
 from data_access.store.connection import Store
 from data_access.store.copying import copy_database
 from data_access.writing.change_log import record_change
@@ -42,13 +43,13 @@ def backup(
     with (
         _in_words(place),
         _partial(place) as copy,
-        _partial(_attachments_of(place)) as files,
+        _partial(attachments_folder(place)) as files,
         _partial(received_folder(place)) as logs,
     ):
         copy_database(store, copy)
         attachments = _copy_attachments(store, files)
         received = copy_received(received_folder(store.path), logs) if store.path else 0
-        _put(files, _attachments_of(place))
+        _put(files, attachments_folder(place))
         _put(logs, received_folder(place))
         _put(copy, place)
         size = place.stat().st_size
@@ -82,7 +83,7 @@ def _checked(store: Store, target: Path, *, overwrite: bool) -> Path:
         raise TargetInvalid(f"{place} is the database itself. Name another file for its backup.")
     if place.is_dir():
         raise TargetInvalid(f"{place} is a folder. Name a file, for example {place / 'backup.duckdb'}.")
-    if not overwrite and (there or _attachments_of(place).exists() or received_folder(place).exists()):
+    if not overwrite and (there or attachments_folder(place).exists() or received_folder(place).exists()):
         raise TargetInvalid(f"{place} exists already. Name a new file, or ask to overwrite it.")
     return place
 
@@ -116,20 +117,14 @@ def _remove(path: Path) -> None:
         path.unlink(missing_ok=True)
 
 
-def _attachments_of(database: Path) -> Path:
-    return database.with_name(f"{database.name}.files")
-
-
 def _copy_attachments(store: Store, target: Path) -> int:
     """Copy the attachments; they are named by their content and never change, so later ones do no harm."""
-    source = _attachments_of(store.path) if store.path else None
-    if source is None or not source.is_dir():
-        return 0
-    target.mkdir()
-    files = [file for file in sorted(source.iterdir()) if file.is_file() and not file.is_symlink()]
-    for file in files:
-        shutil.copyfile(file, target / file.name)
-    return len(files)
+    names = kept_names(store.path) if store.path else []
+    if names:
+        target.mkdir()
+    for name in names:
+        shutil.copyfile(attachments_folder(store.path) / name, target / name)
+    return len(names)
 
 
 def _put(partial: Path, place: Path) -> None:

@@ -9,7 +9,9 @@ from data_access.rules.redaction import mask_value
 
 Asked = TypeVar("Asked", bound=CaseWrite)
 
-_NO_TEXT = frozenset({"request_id", "task_id", "lease_token", "content_hash", "generation"})
+_NO_TEXT = frozenset(
+    {"request_id", "task_id", "lease_token", "content_hash", "attachment_hash", "given_hash", "generation"}
+)
 """Fields that look random and are no words of anybody."""
 
 

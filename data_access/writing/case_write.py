@@ -57,7 +57,7 @@ class Writing:
     further_scopes: list[str] = field(default_factory=list)
     """Change counters to raise beside those of the task."""
 
-    def keep(self, name: str, **values: Any) -> list[Record]:
+    def keep(self, name: str, /, **values: Any) -> list[Record]:
         """Execute a statement; `at` and `principal_id` are known to it."""
         known = {"at": self.at, "principal_id": self.author.principal.id}
         return self.transaction.run(name, known | values)

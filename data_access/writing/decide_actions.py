@@ -103,6 +103,7 @@ def _report(writing: Writing, call: ReportActionDoneCall, task: TaskStanding) ->
 def _kept(writing: Writing, call: ReportActionDoneCall) -> str:
     principal = writing.author.principal
     measured = dict.fromkeys(("point", "parameter", "value", "unit", "method", "place"))
+    attached = dict.fromkeys(("attachment_hash", "attachment_name"))
     relayed = dict.fromkeys(("quote", "message_id", "conversation"))
     kept = writing.keep(
         "add_human_evidence",
@@ -122,6 +123,7 @@ def _kept(writing: Writing, call: ReportActionDoneCall) -> str:
         reference=call.reference,
         corrects=None,
         **measured,
+        **attached,
         **relayed,
     )
     evidence_id: str = kept[0]["evidence_id"]

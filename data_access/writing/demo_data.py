@@ -17,6 +17,7 @@ from pathlib import Path
 from data_access.contracts.importing import ImportCall, ImportReport, RemovalReport
 from data_access.contracts.principal import DESK, Face, Principal
 from data_access.rules.demo_times import moved, newest_moment
+from data_access.store.attached_files import SAMPLES, attachments_folder
 from data_access.store.connection import Store
 from data_access.writing.import_batch import Progress
 from data_access.writing.import_records import import_records
@@ -69,7 +70,7 @@ def remove_demo(
 
 
 def _sample_folder(database: Path) -> Path:
-    return database.with_name(f"{database.name}.files") / "sample_data"
+    return attachments_folder(database) / SAMPLES
 
 
 @contextmanager

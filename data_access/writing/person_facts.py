@@ -11,6 +11,7 @@ from data_access.rules.human_facts import fact_refusals
 from data_access.rules.refusals import refuse_if_any
 from data_access.store.connection import Record, Store
 from data_access.writing.case_write import Author, Writing
+from data_access.writing.fact_attachments import attachment_name
 from data_access.writing.person_writes import reports_citing, write_as_person
 from data_access.writing.task_moves import TaskStanding
 
@@ -61,7 +62,7 @@ def _confirm(writing: Writing, call: ConfirmFactCall, task: TaskStanding) -> dic
 
 def _correct(writing: Writing, call: CorrectFactCall, task: TaskStanding) -> dict[str, Any]:
     older = _valid_fact(writing, task.task_id, call.evidence_id)
-    refuse_if_any([*fact_refusals(call)], "The fact")
+    refuse_if_any([*fact_refusals(call, writing.at)], "The fact")
     principal = writing.author.principal
     kept = writing.keep(
         "add_human_evidence",
@@ -78,6 +79,7 @@ def _correct(writing: Writing, call: CorrectFactCall, task: TaskStanding) -> dic
         done_by=older["done_by"],
         reference=older["reference"],
         corrects=call.evidence_id,
+        attachment_name=attachment_name(writing, call),
         **call.model_dump(exclude=_NOT_STORED),
     )
     evidence_id: str = kept[0]["evidence_id"]

@@ -9,8 +9,10 @@ from data_access.contracts.importing import RemovalReport
 from data_access.contracts.principal import LOCAL_OWNER, Face, Principal
 from data_access.errors import NotFound
 from data_access.rules.pricing import PriceBook
+from data_access.store.attached_files import kept_names
 from data_access.store.bulk_load import remove_doomed_rows
 from data_access.store.connection import Store, Transaction
+from data_access.writing.add_attachment import drop_unused_files
 from data_access.writing.change_counters import touch
 from data_access.writing.change_log import record_change
 from data_access.writing.merge_usage import (
@@ -74,7 +76,9 @@ def remove_batch(
         touch(transaction, ["imports", "runs", "costs", *(f"conversation:{key}" for key in keys)], now)
         if cases:
             touch(transaction, ["cases", *(f"case:{task_id}" for task_id in cases)], now)
-        return report
+    if cases:
+        drop_unused_files(store, kept_names(store.path))
+    return report
 
 
 def _take_out(

@@ -142,6 +142,14 @@ CREATE TABLE human_evidence (
     state VARCHAR NOT NULL, state_at TIMESTAMPTZ NOT NULL, state_reason VARCHAR, corrects VARCHAR, corrected_by VARCHAR, extra JSON,
     PRIMARY KEY (task_id, evidence_id)
 );
+CREATE TABLE attachment (                -- a file given with a fact; its content lies beside the database under its hash
+    task_id VARCHAR NOT NULL, attachment_hash VARCHAR NOT NULL, name VARCHAR NOT NULL, media_type VARCHAR NOT NULL,
+    size_bytes BIGINT NOT NULL,
+    given_hash VARCHAR NOT NULL, given_bytes BIGINT NOT NULL,     -- as it was given: a photo is kept written anew
+    width INTEGER, height INTEGER, thumbnail_hash VARCHAR,        -- of a picture
+    person VARCHAR NOT NULL, principal_id VARCHAR NOT NULL, added_at TIMESTAMPTZ NOT NULL, extra JSON,
+    PRIMARY KEY (task_id, attachment_hash)
+);
 CREATE TABLE proposed_action (
     task_id VARCHAR NOT NULL, action_id VARCHAR NOT NULL, ordinal INTEGER NOT NULL, round_id VARCHAR, generation INTEGER NOT NULL,
     kind VARCHAR NOT NULL, title VARCHAR NOT NULL, description VARCHAR NOT NULL, target VARCHAR, reason VARCHAR NOT NULL,
