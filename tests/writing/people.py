@@ -68,8 +68,9 @@ class Person:
         )
         return answer_questions.withdraw_answer(self.agent.store, call, author=self.author)
 
-    def assign(self, question_id: str, assignee: str | None) -> told.QuestionHeldReceipt:
-        call = person.AssignQuestionCall(**self.asked({"question_id": question_id, "assignee": assignee}))
+    def assign(self, question_id: str, assignee: str | None, **given: Any) -> told.QuestionHeldReceipt:
+        own = {"question_id": question_id, "assignee": assignee}
+        call = person.AssignQuestionCall(**self.asked(own | given))
         return hold_questions.assign_question(self.agent.store, call, author=self.author)
 
     def claim(self, question_id: str = "Q-1", **given: Any) -> told.QuestionHeldReceipt:
@@ -102,8 +103,8 @@ class Person:
         call = AddHumanEvidenceCall(**self.asked(own | given))
         return add_task_human_evidence(self.agent.store, call, author=self.author)
 
-    def confirm(self, evidence_id: str) -> told.FactReceipt:
-        call = person.ConfirmFactCall(**self.asked({"evidence_id": evidence_id}))
+    def confirm(self, evidence_id: str, **given: Any) -> told.FactReceipt:
+        call = person.ConfirmFactCall(**self.asked({"evidence_id": evidence_id} | given))
         return person_facts.confirm_relayed_fact(self.agent.store, call, author=self.author)
 
     def correct(self, evidence_id: str, **given: Any) -> told.FactReceipt:
@@ -114,8 +115,9 @@ class Person:
         call = person.CorrectFactCall(**self.asked(own | given))
         return person_facts.correct_evidence(self.agent.store, call, author=self.author)
 
-    def withdraw(self, evidence_id: str) -> told.FactReceipt:
-        call = person.WithdrawFactCall(**self.asked({"evidence_id": evidence_id, "reason": "Not seen."}))
+    def withdraw(self, evidence_id: str, **given: Any) -> told.FactReceipt:
+        own = {"evidence_id": evidence_id, "reason": "Not seen."}
+        call = person.WithdrawFactCall(**self.asked(own | given))
         return person_facts.withdraw_evidence(self.agent.store, call, author=self.author)
 
     def post(self, text: str = "Why not the plant?", **given: Any) -> said.MessageReceipt:
