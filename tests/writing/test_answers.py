@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -31,7 +30,6 @@ from data_access.reading.case_records import human_evidence_of_task
 from data_access.reading.case_reports import report
 from data_access.reading.change_counter import change_counter
 from data_access.reading.investigations import investigation, transitions_of_task
-from data_access.reading.verify import verify
 from data_access.store.connection import Store
 from data_access.writing.answer_questions import answer_task_question
 from data_access.writing.case_write import Author
@@ -300,44 +298,6 @@ def test_every_settled_state_refuses_to_be_settled_again(agent: Agent) -> None:
     for write in (wang.answer, wang.decline, wang.claim, lambda: wang.withdraw_answer("Q-1.1")):
         with pytest.raises(TaskCancelled):
             write()
-
-
-def test_sixteen_people_at_fifty_questions_one_answer_holds_and_fifteen_are_kept(agent: Agent) -> None:
-    first, _ = waits_for(agent, *({} for _ in range(50)))
-    people = [Person(agent, first.task_id, f"person {number}") for number in range(16)]
-
-    def send(person: Person, question_id: str) -> str:
-        """Answer as a page does: what was lost is sent again under the same id, to be kept."""
-        draft = {"request_id": f"{person.name} {question_id}", "text": f"{person.name} says so"}
-        try:
-            return person.answer(question_id, **draft).standing
-        except AlreadyAnswered as lost:
-            seen.append(lost.winner["text"] != draft["text"])
-            return person.answer(question_id, **draft, keep_as="dissent").standing
-
-    seen: list[bool] = []
-    asked = [f"Q-{number}" for number in range(1, 51)]
-    with ThreadPoolExecutor(16) as threads:
-        for question_id in asked:
-            told = list(threads.map(lambda one, name=question_id: send(one, name), people))
-            assert sorted(told) == ["dissent"] * 15 + ["effective"]
-    assert seen == [True] * 50 * 15, "whoever lost saw what holds"
-    for question_id in asked:
-        answers = first.question(question_id).answers
-        assert sorted(one.text or "" for one in answers) == sorted(f"{one.name} says so" for one in people)
-        assert len(first.holding(question_id)) == 1
-    task = investigation(agent.store, first.task_id, as_of=agent.now)
-    assert (task.status, task.generation) == ("queued", 2)
-    assert verify(agent.store).faults == 0
-
-
-def test_one_draft_sent_by_sixteen_tabs_is_one_answer(agent: Agent) -> None:
-    wang, _ = waits_for(agent)
-    with ThreadPoolExecutor(16) as threads:
-        told = list(threads.map(lambda _: wang.answer(request_id="draft"), range(32)))
-    assert [one.replayed for one in told].count(False) == 1
-    assert {one.answer_id for one in told} == {"Q-1.1"}
-    assert len(wang.question().answers) == 1
 
 
 def test_every_write_of_a_person_stands_in_the_change_log_old_to_new(agent: Agent) -> None:

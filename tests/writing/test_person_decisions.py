@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
@@ -63,25 +62,6 @@ def test_the_last_decision_completes_a_case_that_waits_for_it(agent: Agent) -> N
     assert (first.state, first.decided_by, first.done) == ("approved", "Wang", None)
     assert (second.decided_by, second.decision_reason) == ("Li", "Too dear.")
     assert verify(agent.store).faults == 0
-
-
-def test_sixteen_people_decide_one_action_once(agent: Agent) -> None:
-    claim, _, _ = to_approve(agent)
-
-    def decide(number: int) -> str:
-        person = Person(agent, claim.task_id, f"person {number}")
-        try:
-            person.decide(decision="approved" if number % 2 else "rejected")
-        except AlreadyDecided as fault:
-            return fault.message
-        return person.name
-
-    with ThreadPoolExecutor(16) as threads:
-        told = list(threads.map(decide, range(16)))
-    (winner,) = [one for one in told if one.startswith("person") and " A-1 " not in one]
-    assert all(one.startswith(f"{winner} ") and "was not stored" in one for one in told if one != winner)
-    (action,) = actions_of_task(agent.store, claim.task_id, as_of=agent.now)
-    assert action.decided_by == winner
 
 
 def test_an_expired_action_is_decided_by_nobody(agent: Agent) -> None:
