@@ -17,6 +17,7 @@ from data_access.contracts import case_calls as case
 from data_access.contracts import case_queries as cases
 from data_access.contracts import case_receipts as kept
 from data_access.contracts import discussion as said
+from data_access.contracts import inbox as inboxes
 from data_access.contracts import people_calls as person
 from data_access.contracts import people_receipts as told
 from data_access.contracts import queries as asked
@@ -996,7 +997,30 @@ CALLS: tuple[Call, ...] = (
         WaitingForPeople,
         case_readings.read_waiting_for_people,
         "read",
-        "Count the questions and proposed actions that wait for people, and say since when.",
+        "Count what people owe over all cases, as read_inbox lists it, and say since when.",
+    ),
+    Call(
+        "read_inbox",
+        "GET",
+        "/api/inbox",
+        inboxes.InboxQuery,
+        inboxes.Inbox,
+        case_readings.read_inbox,
+        "read",
+        "List what people owe, the items of a case together: open questions, proposals to decide, approved "
+        "actions that nobody reported as done, facts passed on and not confirmed, nodes and steps that wait "
+        "for people; with what settling each changes, and how the cases stand. `mine` is yours.",
+    ),
+    Call(
+        "list_settled_questions",
+        "GET",
+        "/api/settled-questions",
+        inboxes.SettledQuery,
+        Listing[inboxes.SettledQuestion],
+        case_readings.list_settled_questions,
+        "read",
+        "List the questions that were settled of late, the newest first, with what is stored of each: the "
+        "answer, how the case stands, when a session read it, which report used it.",
     ),
     Call(
         "list_latest_reports",

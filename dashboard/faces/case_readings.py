@@ -25,6 +25,7 @@ from data_access.contracts.case_rounds import RoundOfRun, RoundWork
 from data_access.contracts.cases_glance import CaseHit, LatestReport, WaitingForPeople
 from data_access.contracts.common import Contract, Listing
 from data_access.contracts.evidence_uses import EvidenceEntry, EvidenceUse
+from data_access.contracts.inbox import Inbox, InboxQuery, SettledQuery, SettledQuestion
 from data_access.contracts.presentations import Presentation
 from data_access.contracts.progress_graph import ProgressGraph, ProgressUpdate
 from data_access.contracts.queries import NothingAsked, RunQuery
@@ -37,6 +38,7 @@ from data_access.reading import (
     case_records,
     case_rounds,
     cases_glance,
+    inbox,
     investigations,
     runs,
 )
@@ -111,8 +113,19 @@ def list_linked_rounds(caller: Caller, query: NothingAsked) -> Listing[LinkedRou
 
 
 def read_waiting_for_people(caller: Caller, query: NothingAsked) -> WaitingForPeople:
-    """Count what waits for people."""
+    """Count what people owe."""
     return cases_glance.waiting_for_people(caller.store)
+
+
+def read_inbox(caller: Caller, query: InboxQuery) -> Inbox:
+    """List what people owe; `mine` is that of whoever asks."""
+    asking = caller.principal
+    return inbox.inbox(caller.store, person=asking.name, principal_id=asking.id, **query.model_dump())
+
+
+def list_settled_questions(caller: Caller, query: SettledQuery) -> Listing[SettledQuestion]:
+    """List the questions that were settled of late."""
+    return inbox.settled_questions(caller.store, **query.model_dump())
 
 
 def list_latest_reports(caller: Caller, query: LatestReportsQuery) -> Listing[LatestReport]:

@@ -8,7 +8,7 @@ from data_access.contracts.common import Contract, Origin, UtcTime
 
 
 class WaitingForPeople(Contract):
-    """Open questions and proposed actions over all cases."""
+    """What people owe over all cases; the inbox lists it."""
 
     items: int
     cases: int

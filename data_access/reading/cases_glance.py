@@ -13,7 +13,7 @@ from data_access.store.connection import Store
 
 
 def waiting_for_people(store: Store, *, as_of: datetime | None = None) -> WaitingForPeople:
-    """Count the questions and proposed actions that are open at `as_of` (absent: now)."""
+    """Count what people owe at `as_of` (absent: now), as the inbox lists it."""
     return WaitingForPeople(**store.rows("waiting_for_people", {"moment": as_of or datetime.now(UTC)})[0])
 
 

@@ -1,12 +1,3 @@
--- How much waits for people over all cases, and since when the oldest? Fills reading.cases_glance.waiting_for_people.
-WITH waiting AS (
-    SELECT task_id, asked_at AS since
-    FROM question_as_of($moment::TIMESTAMPTZ)
-    WHERE state = 'pending'
-    UNION ALL
-    SELECT task_id, proposed_at
-    FROM action_as_of($moment::TIMESTAMPTZ)
-    WHERE state = 'pending'
-)
-SELECT count(*) AS items, count(DISTINCT task_id) AS cases, min(since) AS oldest_at
-FROM waiting
+-- How much do people owe over all cases, and since when the oldest? Fills reading.cases_glance.waiting_for_people.
+SELECT count(*) AS items, count(DISTINCT task_id) AS cases, min(since_at) AS oldest_at
+FROM owed_as_of($moment::TIMESTAMPTZ)

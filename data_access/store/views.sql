@@ -417,6 +417,113 @@ SELECT
     )
 FROM proposed_action;
 
+-- Nodes of maps that need input now, each since the update from which on it has needed it without a break.
+CREATE OR REPLACE VIEW node_in_need AS
+WITH stands AS (
+    SELECT task_id, updated_at, unnest((graph -> '$.nodes')::JSON[]) AS node
+    FROM progress_graph
+    WHERE contains(graph::VARCHAR, '"needs_input"')
+), updated AS (
+    SELECT task_id, ordinal, recorded_at, (graph_update -> '$.nodes')::JSON[] AS nodes
+    FROM progress_update
+    WHERE task_id IN (SELECT task_id FROM stands) AND contains(graph_update::VARCHAR, '"status"')
+), told AS (
+    SELECT
+        task_id, recorded_at, nodes[place] ->> '$.node_id' AS node_id, (ordinal, place) AS told_at,
+        (nodes[place] ->> '$.status') IN ('needs_input', 'waiting', 'waiting_human') AS is_in_need
+    FROM (SELECT *, unnest(range(1, len(nodes) + 1)) AS place FROM updated)
+    WHERE nodes[place] ->> '$.status' IS NOT NULL
+), last_other AS (
+    SELECT task_id, node_id, max(told_at) FILTER (NOT is_in_need) AS told_at
+    FROM told
+    GROUP BY task_id, node_id
+), began AS (
+    SELECT t.task_id, t.node_id, min(t.recorded_at) AS since_at
+    FROM told t
+    JOIN last_other o ON o.task_id = t.task_id AND o.node_id = t.node_id
+    WHERE o.told_at IS NULL OR t.told_at > o.told_at
+    GROUP BY t.task_id, t.node_id
+)
+SELECT
+    s.task_id, s.node ->> '$.node_id' AS node_id, s.node ->> '$.title' AS title, s.node ->> '$.detail' AS detail,
+    coalesce(b.since_at, s.updated_at) AS since_at
+FROM stands s
+LEFT JOIN began b ON b.task_id = s.task_id AND b.node_id = s.node ->> '$.node_id'
+WHERE s.node ->> '$.status' = 'needs_input';
+
+-- Steps of plans that people do and that wait now, each since the revision from which on it has waited without a break.
+CREATE OR REPLACE VIEW step_in_wait AS
+WITH told AS (
+    SELECT task_id, revision, updated_at, unnest(nodes::JSON[]) AS step
+    FROM execution_plan
+    WHERE contains(nodes::VARCHAR, '"human"')
+), steps AS (
+    SELECT
+        task_id, revision, updated_at, step ->> '$.id' AS step_id, step ->> '$.title' AS title, step ->> '$.reason' AS reason,
+        step ->> '$.actor' = 'human' AND step ->> '$.status' = 'waiting' AS is_waiting
+    FROM told
+), last_other AS (
+    SELECT task_id, step_id, max(revision) FILTER (NOT is_waiting) AS revision
+    FROM steps
+    GROUP BY task_id, step_id
+)
+SELECT
+    s.task_id, s.step_id, arg_max(s.title, s.revision) AS title, arg_max(s.reason, s.revision) AS reason, min(s.updated_at) AS since_at
+FROM steps s
+JOIN last_other o ON o.task_id = s.task_id AND o.step_id = s.step_id
+WHERE o.revision IS NULL OR s.revision > o.revision
+GROUP BY s.task_id, s.step_id
+HAVING max(s.revision) = (SELECT max(p.revision) FROM execution_plan p WHERE p.task_id = s.task_id);
+
+-- What people owe at a moment, one row each: questions and proposals that are open, nodes and steps that wait for them,
+-- what was approved and nobody reported as done, facts passed on that nobody confirmed. Nothing is owed to a case
+-- that was cancelled, and no node or step of one that is completed.
+CREATE OR REPLACE MACRO owed_as_of(moment) AS TABLE
+WITH stands AS MATERIALIZED (
+    SELECT task_id, status FROM case_as_of(moment) WHERE status <> 'cancelled'
+), owed AS (
+    SELECT
+        'question' AS kind, task_id, question_id AS item_id, asked_at AS since_at, is_required, due_at, expires_at, assignee,
+        if(claimed_until > moment, claimed_by, NULL) AS claimed_by,
+        if(claimed_until > moment, claimed_by_name, NULL) AS claimed_by_name,
+        if(claimed_until > moment, claimed_until, NULL) AS claimed_until,
+        prompt AS title, why
+    FROM question_as_of(moment)
+    WHERE state = 'pending'
+    UNION ALL BY NAME
+    SELECT 'approval' AS kind, task_id, action_id AS item_id, proposed_at AS since_at, expires_at, title, reason AS why
+    FROM action_as_of(moment)
+    WHERE state = 'pending'
+    UNION ALL BY NAME
+    SELECT 'action_done' AS kind, a.task_id, a.action_id AS item_id, a.state_at AS since_at, a.title, a.decision_reason AS why
+    FROM proposed_action a
+    WHERE a.state = 'approved' AND NOT EXISTS (
+        SELECT 1 FROM human_evidence h WHERE h.task_id = a.task_id AND h.action_id = a.action_id AND h.state = 'valid'
+    )
+    UNION ALL BY NAME
+    SELECT
+        'relayed_fact' AS kind, task_id, evidence_id AS item_id, recorded_at AS since_at,
+        coalesce(statement, concat_ws(' ', concat_ws(', ', point, parameter) || ':', value, unit)) AS title, quote AS why
+    FROM human_evidence
+    WHERE is_relayed AND confirmed_at IS NULL AND state = 'valid'
+    UNION ALL BY NAME
+    SELECT 'map_node' AS kind, n.task_id, node_id AS item_id, since_at, coalesce(title, node_id) AS title, detail AS why
+    FROM node_in_need n
+    JOIN stands s ON s.task_id = n.task_id AND s.status <> 'completed'
+    UNION ALL BY NAME
+    SELECT 'plan_step' AS kind, w.task_id, step_id AS item_id, since_at, title, reason AS why
+    FROM step_in_wait w
+    JOIN stands s ON s.task_id = w.task_id AND s.status <> 'completed'
+)
+SELECT owed.*
+FROM owed
+SEMI JOIN stands USING (task_id);
+
+-- Is something that is owed asked of this person, or have they claimed it? Names are compared without case and edges.
+CREATE OR REPLACE MACRO owed_to(assignee, claimed_by, person, principal_id) AS (
+    coalesce(lower(trim(assignee)) = lower(trim(person)), FALSE) OR coalesce(claimed_by = principal_id, FALSE)
+);
+
 -- The runs that a question over many runs is about; a null filter lets every run through.
 CREATE OR REPLACE MACRO runs_asked(run_key, of_project, of_format, of_origin) AS TABLE
 SELECT
