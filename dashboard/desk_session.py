@@ -28,6 +28,7 @@ from data_access.store.connection import Store
 DEFAULT_PAGE = "overview"
 PAGES = (
     "overview",
+    "inbox",
     "runs",
     "patterns",
     "run_summary",

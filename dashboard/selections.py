@@ -16,6 +16,7 @@ from zoneinfo import ZoneInfo
 from data_access.contracts.case_chronology import WorkKind, WorldKind
 from data_access.contracts.common import CallKind, CallOrder, Origin, ToolStatus
 from data_access.contracts.evidence_uses import EvidenceKind, EvidenceState
+from data_access.contracts.inbox import InboxOrder, OwedKind, Whose
 from data_access.contracts.investigation import CaseOrder, TaskStatus
 
 Period = Literal["all", "today", "week", "month", "quarter"]
@@ -332,6 +333,25 @@ class CaseListSelection(Selection):
         "group": get_args(CaseGroup),
         "order": get_args(CaseOrder),
         "origin": get_args(Origin),
+    }
+
+
+@dataclass(frozen=True)
+class InboxSelection(Selection):
+    """Which of what people owe is listed, and the case that is open."""
+
+    whose: Whose = "all"
+    kind: OwedKind | None = None
+    order: InboxOrder = "oldest"
+    cursor: str | None = None
+    skipped: int = 0
+    """How many things stand before this page; only for the reader."""
+    case: str | None = None
+
+    CHOICES: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "whose": get_args(Whose),
+        "kind": get_args(OwedKind),
+        "order": get_args(InboxOrder),
     }
 
 

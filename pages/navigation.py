@@ -14,6 +14,7 @@ w = begin_page()
 page = st.navigation(
     [
         st.Page("overview.py", title=w.menu.today, default=True),
+        st.Page("inbox.py", title=w.inbox.title),
         st.Page("runs.py", title=w.menu.runs),
         st.Page("cost.py", title=w.menu.costs),
         st.Page("investigations.py", title=w.case.title),
@@ -47,7 +48,7 @@ brand(page.title)
 if let_in(page.url_path):
     sidebar(page.url_path)
     with faults_shown():
-        live()
+        live(page.url_path)
         demo_banner()
         with loading(page.url_path):
             page.run()

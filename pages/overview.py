@@ -4,7 +4,7 @@ import streamlit as st
 
 from dashboard.desk_session import now, read, said, store, zone
 from dashboard.parts.activity import activity_panel, cost_panel
-from dashboard.parts.cases_today import report_list, waiting_cases
+from dashboard.parts.cases_today import report_list, waiting_things
 from dashboard.parts.found_logs import found_logs
 from dashboard.parts.import_tables import latest_imports
 from dashboard.parts.overview_cards import overview_cards, today_told
@@ -14,7 +14,7 @@ from dashboard.parts.running import running_list
 from dashboard.parts.section import section
 from data_access.reading.cases_glance import latest_reports, waiting_for_people
 from data_access.reading.desk_overview import desk_overview
-from data_access.reading.investigations import investigations
+from data_access.reading.inbox import inbox
 
 w = said()
 desk = read(desk_overview, timezone=zone(), now=now())
@@ -30,7 +30,7 @@ if desk.runs == 0 and not waiting.items and not reports:
 heading(w.today.title, key="heading", lead=today_told())
 if waiting.items:
     with section(w.glance.needs_you):
-        waiting_cases(waiting, read(investigations, order="waits", limit=5).items)
+        waiting_things(waiting, read(inbox, limit=5))
 overview_cards(desk)
 if reports:
     with section(w.glance.latest_reports):

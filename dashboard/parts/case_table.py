@@ -113,18 +113,7 @@ def _row(item: InvestigationTask, cost: UsageTotals | None, linked: int) -> Row:
 
 def case_money(item: InvestigationTask, cost: UsageTotals | None, linked: int) -> Cell:
     """Write what a case cost: exact, at least where rounds or prices are unknown, or not linked."""
-    w = said()
-    if not item.rounds:
-        return Cell(w.state.nothing, muted=True, tip=w.case_work.no_round_hint)
-    if not linked or cost is None:
-        return Cell(w.case.not_linked, muted=True, tip=w.case.not_linked_hint)
-    told, missing = formats.cost(cost, w), item.rounds - linked
-    if missing <= 0:
-        return cells.money(cost)
-    is_floor = cost.cost_usd is None or cost.unpriced_calls or cost.at_least_calls
-    text = told.text if is_floor else w.money.at_least.format(amount=told.text)
-    lines = [w.case_work.partly_linked_hint, *([told.weakness] if told.weakness else [])]
-    return Cell(text, sub=w.case.unlinked(missing), tip="\n".join(lines))
+    return cells.case_money(cost, rounds=item.rounds, linked=linked)
 
 
 def revision_cell(item: InvestigationTask) -> Cell:

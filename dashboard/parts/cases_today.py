@@ -6,12 +6,11 @@ from collections.abc import Sequence
 
 from dashboard.desk_session import link, said
 from dashboard.parts import cells
-from dashboard.parts.case_head import waiting_in, waits_told
+from dashboard.parts.inbox_list import for_whom, needed
 from dashboard.parts.piece import Cell, Column, Crumb, Row, ledger, pages_line
-from dashboard.parts.run_table import project_name
 from dashboard.wording import formats
 from data_access.contracts.cases_glance import LatestReport, WaitingForPeople
-from data_access.contracts.investigation import InvestigationTask
+from data_access.contracts.inbox import Inbox
 
 
 def waiting_told(waiting: WaitingForPeople) -> str:
@@ -21,13 +20,14 @@ def waiting_told(waiting: WaitingForPeople) -> str:
     return w.glance.waiting(waiting.items).format(age=age)
 
 
-def waiting_cases(waiting: WaitingForPeople, cases: Sequence[InvestigationTask]) -> None:
-    """Draw the cases in which something waits, the longest wait first, and the way to all of them."""
+def waiting_things(waiting: WaitingForPeople, box: Inbox) -> None:
+    """Draw what has waited the longest, and the way to all of it."""
     w = said()
+    cases = {case.task_id: case for case in box.cases}
     columns = [
-        Column(w.case.case),
-        Column(w.case.status, optional=True),
-        Column(w.case.waits, right=True),
+        Column(w.inbox.what),
+        Column(w.inbox.kind, optional=True),
+        Column(w.inbox.for_whom, optional=True),
         Column(w.case.since, right=True),
     ]
     rows = [
@@ -35,22 +35,20 @@ def waiting_cases(waiting: WaitingForPeople, cases: Sequence[InvestigationTask])
             (
                 Cell(
                     one.title,
-                    sub=project_name(one.project),
+                    sub=cases[one.task_id].title,
                     tip=one.title,
-                    pills=cells.origin_pills(one.origin),
+                    pills=cells.origin_pills(cases[one.task_id].origin),
                 ),
-                cells.status(one.status),
-                Cell(waits_told(one), tone="waiting"),
-                cells.moment(one.waiting_since_at),
+                Cell("", pills=(needed(one),)),
+                for_whom(one),
+                cells.moment(one.since_at),
             ),
-            href=link("investigation", case=one.task_id),
+            href=link("inbox", case=one.task_id),
         )
-        for one in cases
-        if waiting_in(one)
+        for one in box.items
     ]
     ledger(w.glance.needs_you, columns, rows, key="needs-you")
-    ways = [Crumb(w.glance.all_waiting, link("investigations", order="waits"))]
-    pages_line(waiting_told(waiting), ways, key="needs-you-all")
+    pages_line(waiting_told(waiting), [Crumb(w.glance.to_inbox, link("inbox"))], key="needs-you-all")
 
 
 def report_list(reports: Sequence[LatestReport]) -> None:

@@ -19,6 +19,22 @@ def money(totals: UsageTotals, *, share: float | None = None) -> Cell:
     return Cell(told.text, sub=told.weakness, tip=told.tip, muted=unknown, share=share)
 
 
+def case_money(cost: UsageTotals | None, *, rounds: int, linked: int) -> Cell:
+    """Write what a case cost: exact, at least where rounds or prices are unknown, or not linked."""
+    w = said()
+    if not rounds:
+        return Cell(w.state.nothing, muted=True, tip=w.case_work.no_round_hint)
+    if not linked or cost is None:
+        return Cell(w.case.not_linked, muted=True, tip=w.case.not_linked_hint)
+    told, missing = formats.cost(cost, w), rounds - linked
+    if missing <= 0:
+        return money(cost)
+    is_floor = cost.cost_usd is None or cost.unpriced_calls or cost.at_least_calls
+    text = told.text if is_floor else w.money.at_least.format(amount=told.text)
+    lines = [w.case_work.partly_linked_hint, *([told.weakness] if told.weakness else [])]
+    return Cell(text, sub=w.case.unlinked(missing), tip="\n".join(lines))
+
+
 def tokens(totals: UsageTotals) -> Cell:
     """Write all tokens short, the classes for the pointer."""
     w = said()

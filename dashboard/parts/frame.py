@@ -20,7 +20,7 @@ from dashboard.desk_session import (
     widget_key,
     zone,
 )
-from dashboard.parts.piece import MenuEntry, hint, menu, remember
+from dashboard.parts.piece import MenuEntry, Pill, hint, menu, remember
 from dashboard.parts.you import you
 from dashboard.wording import LANGUAGE_COOKIE, LANGUAGES, formats
 from data_access.reading.cases_glance import waiting_for_people
@@ -40,27 +40,30 @@ def _entries(page: str) -> list[MenuEntry]:
     family = _family(page)
     screens = (
         (DEFAULT_PAGE, w.menu.today, "today"),
+        ("inbox", w.inbox.title, "inbox"),
         ("runs", w.menu.runs, "account_tree"),
         ("cost", w.menu.costs, "payments"),
         ("investigations", w.menu.cases, "travel_explore"),
         ("import_records", w.menu.import_records, "upload_file"),
         ("connect", w.menu.connect, "cable"),
     )
-    entries = [MenuEntry(text, link(name), icon, current=name == family) for name, text, icon in screens]
-    return [*_needs_you(), *entries]
+    badges = {"inbox": _needs_you()}
+    return [
+        MenuEntry(text, link(name), icon, current=name == family, badge=badges.get(name))
+        for name, text, icon in screens
+    ]
 
 
-def _needs_you() -> list[MenuEntry]:
-    """Return the way to what waits for people, while something does; asked once per change of the desk."""
+def _needs_you() -> Pill | None:
+    """Return how much waits for people and since when, while something does; asked once per change."""
     if current_desk().store is None or not may("read"):
-        return []
+        return None
     waiting = read(waiting_for_people)
     if not waiting.items:
-        return []
-    w = said()
-    age = w.glance.menu_age.format(age=formats.ago(waiting.oldest_at, formats.now(), w))
-    text = f"{w.glance.menu.format(n=formats.count(waiting.items))}, {age}"
-    return [MenuEntry(text, link("investigations", order="waits"), "notifications")]
+        return None
+    w, number = said().glance, formats.count(waiting.items)
+    age = formats.ago(waiting.oldest_at, formats.now(), said())
+    return Pill(f"{number} · {age}", "waiting", tip=w.menu.format(n=number, age=age))
 
 
 def _family(page: str) -> str:

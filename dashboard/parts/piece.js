@@ -152,6 +152,12 @@ export default function ({ data, parentElement, setTriggerValue }) {
     return node;
   }
 
+  function metaLine(items) {
+    const meta = el("div", "meta");
+    for (const item of items) meta.append(el("span", "metaitem", tip(el("span", "muted", text(item.label)), item.tip), value(item.value)));
+    return meta;
+  }
+
   function copier(content) {
     const node = el("button", "copy icon", text("content_copy"));
     node.type = "button";
@@ -332,11 +338,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
       for (const item of data.pills || []) line.append(pill(item));
       box.append(line);
       if (data.lead) box.append(el("p", "lead", text(data.lead)));
-      if (data.meta && data.meta.length) {
-        const meta = el("div", "meta");
-        for (const item of data.meta) meta.append(el("span", "metaitem", el("span", "muted", text(item.label)), value(item.value)));
-        box.append(meta);
-      }
+      if (data.meta && data.meta.length) box.append(metaLine(data.meta));
       if (data.tabs && data.tabs.length) {
         const tabs = el("nav", "tabs");
         tabs.setAttribute("aria-label", data.tabs_label || "");
@@ -350,6 +352,15 @@ export default function ({ data, parentElement, setTriggerValue }) {
       return [box];
     },
 
+    topic() {
+      const title = el("h3", "", data.href ? link(data.href, "link", text(data.title)) : text(data.title));
+      const line = el("div", "titleline", tip(title, data.title), ...(data.pills || []).map(pill));
+      const box = el("div", "topic", line);
+      if (data.lead) box.append(el("p", "lead", text(data.lead)));
+      if (data.meta && data.meta.length) box.append(metaLine(data.meta));
+      return [box];
+    },
+
     menu() {
       const nav = el("nav", "menu");
       nav.setAttribute("aria-label", data.label);
@@ -357,6 +368,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
         const icon = el("span", "icon", text(entry.icon));
         icon.setAttribute("aria-hidden", "true");
         const node = link(entry.href, "entry" + (entry.current ? " current" : ""), icon, el("span", "", text(entry.text)));
+        if (entry.badge) node.append(pill(entry.badge));
         if (entry.current) node.setAttribute("aria-current", "page");
         node.addEventListener("click", () => {
           if (window.innerWidth < 768) document.querySelector("[data-testid=stSidebarCollapseButton] button")?.click();

@@ -131,6 +131,8 @@ class MenuEntry:
     href: str
     icon: str
     current: bool = False
+    badge: Pill | None = None
+    """What is to be said beside it."""
 
 
 @dataclass(frozen=True)
@@ -190,7 +192,8 @@ def _turn(turn: Turn) -> dict[str, Any]:
 
 def menu(entries: Sequence[MenuEntry], *, label: str, key: str) -> None:
     """Draw the menu."""
-    _draw("menu", key, label=label, entries=[vars(entry) for entry in entries])
+    drawn = [{**vars(entry), "badge": _plain(entry.badge)} for entry in entries]
+    _draw("menu", key, label=label, entries=drawn)
 
 
 def heading(
@@ -218,6 +221,27 @@ def heading(
         tabs=[vars(tab) for tab in tabs],
         crumbs_label=labels[0],
         tabs_label=labels[1],
+    )
+
+
+def topic(
+    title: str,
+    *,
+    key: str,
+    href: str | None = None,
+    pills: Sequence[Pill] = (),
+    meta: Sequence[Fact] = (),
+    lead: str | None = None,
+) -> None:
+    """Draw the head of one subject of several on a page: its title and the way to it, its state, a line."""
+    _draw(
+        "topic",
+        key,
+        title=title,
+        href=href,
+        lead=lead,
+        pills=[_plain(pill) for pill in pills],
+        meta=[_plain(fact) for fact in meta],
     )
 
 

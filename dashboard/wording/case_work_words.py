@@ -257,13 +257,11 @@ class GlanceWords:
     """All cases at a glance, on the first page, in the menu and in the search."""
 
     needs_you: str = "Needs you"
-    menu: str = "Needs you: {n}"
-    menu_age: str = "oldest {age}"
+    menu: str = "Needs you: {n}, oldest {age}"
     waiting: Counted = Counted(
-        "{n} question or proposal waits for people, oldest {{age}}",
-        "{n} questions and proposals wait for people, oldest {{age}}",
+        "{n} thing waits for people, oldest {{age}}", "{n} things wait for people, oldest {{age}}"
     )
-    all_waiting: str = "All cases, longest wait first"
+    to_inbox: str = "Open the inbox"
     latest_reports: str = "Latest reports"
     in_cases: str = "In cases"
     kinds: dict[str, str] = field(

@@ -13,6 +13,7 @@ from dashboard.wording.chinese_case_work_words import (
     HAPPENED,
     NEW_CASE,
 )
+from dashboard.wording.chinese_inbox_words import INBOX, SETTLED
 from dashboard.wording.counted import Counted
 from dashboard.wording.english import (
     AgentsWords,
@@ -485,6 +486,9 @@ CHINESE = Words(
         updated="{time}前更新",
         paused="已暂停 · {time}前绘制",
         paused_changed="已暂停 · 此后有变化",
+        stands_still="填写期间保持不动 · 绘制于 {time}前",
+        changed_since="自 {time} 起工作台有变化。您填写的内容保持不变。",
+        show_changes="显示变化",
     ),
     you=YouWords(
         line="您是：{name}",
@@ -878,6 +882,8 @@ CHINESE = Words(
     case_round=CASE_ROUND,
     happened=HAPPENED,
     glance=GLANCE,
+    inbox=INBOX,
+    settled=SETTLED,
     evidence=EVIDENCE,
     plan=PLAN,
     presentation=PRESENTATION,

@@ -211,10 +211,9 @@ HAPPENED = HappenedWords(
 )
 GLANCE = GlanceWords(
     needs_you="等待您处理",
-    menu="等待您：{n}",
-    menu_age="最早：{age}",
-    waiting=Counted("{n} 个问题或提议等待人处理，最早：{{age}}", "{n} 个问题和提议等待人处理，最早：{{age}}"),
-    all_waiting="全部案件，等待最久的在前",
+    menu="等待您处理：{n} 项，最早：{age}",
+    waiting=Counted("{n} 项等待人处理，最早：{{age}}", "{n} 项等待人处理，最早：{{age}}"),
+    to_inbox="打开收件箱",
     latest_reports="最新报告",
     in_cases="在案件中",
     kinds={

@@ -21,6 +21,7 @@ from dashboard.wording.case_work_words import (
 )
 from dashboard.wording.counted import Counted
 from dashboard.wording.fault_words import ENGLISH_FAULTS
+from dashboard.wording.inbox_words import InboxWords, SettledWords
 
 
 @dataclass(frozen=True)
@@ -551,6 +552,9 @@ class LiveWords:
     updated: str = "updated {time} ago"
     paused: str = "paused · drawn {time} ago"
     paused_changed: str = "paused · something has changed since"
+    stands_still: str = "stands still while you write · drawn {time} ago"
+    changed_since: str = "The desk has changed since {time}. What you write here stays."
+    show_changes: str = "Show what changed"
 
 
 @dataclass(frozen=True)
@@ -1128,6 +1132,8 @@ class Words:
     case_round: CaseRoundWords = field(default_factory=CaseRoundWords)
     happened: HappenedWords = field(default_factory=HappenedWords)
     glance: GlanceWords = field(default_factory=GlanceWords)
+    inbox: InboxWords = field(default_factory=InboxWords)
+    settled: SettledWords = field(default_factory=SettledWords)
     maps: MapWords = field(default_factory=MapWords)
     prose: ProseWords = field(default_factory=ProseWords)
     demo: DemoWords = field(default_factory=DemoWords)

@@ -14,10 +14,6 @@ from tests.pages.cases import full_case
 from tests.writing.cases import BEGIN, Agent
 
 
-def _menu(opened: object) -> list[str]:
-    return [entry["text"] for entry in opened.piece("menu")["entries"]]  # type: ignore[attr-defined]
-
-
 def test_what_waits_is_told_on_today_and_in_the_menu(open_page: Callable, fresh_store: Store) -> None:
     agent = Agent(fresh_store, now=datetime.now(UTC) - timedelta(hours=5))
     claim = agent.begin(lease_seconds=1800)
@@ -26,16 +22,19 @@ def test_what_waits_is_told_on_today_and_in_the_menu(open_page: Callable, fresh_
     agent.propose(claim)
     agent.finish(claim)
     opened = open_page(fresh_store, "overview")
-    assert _menu(opened)[0] == "Needs you: 2, oldest 5 h ago"
-    assert "2 questions and proposals wait for people, oldest 5 h ago" in opened.text()
+    entry = opened.piece("menu")["entries"][1]
+    assert (entry["text"], entry["badge"]["text"]) == ("Inbox", "2 · 5 h ago")
+    assert "2 things wait for people, oldest 5 h ago" in opened.text()
     tables = {piece["label"]: piece["rows"] for piece in opened.pieces if piece["kind"] == "ledger"}
-    assert tables["Needs you"][0]["href"] == f"./investigation?case={claim.task_id}"
+    assert tables["Needs you"][0]["href"] == f"./inbox?case={claim.task_id}"
     assert tables["Latest reports"][0]["cells"][0]["text"] == "First look"
 
 
 def test_a_desk_on_which_nothing_waits_says_nothing(open_page: Callable, fresh_store: Store) -> None:
     Agent(fresh_store).begin()
-    assert _menu(open_page(fresh_store, "overview"))[0] == "Today"
+    opened = open_page(fresh_store, "overview")
+    assert [entry["badge"] for entry in opened.piece("menu")["entries"]] == [None] * 7
+    assert "Needs you" not in opened.text()
 
 
 def test_what_has_expired_waits_for_nobody(fresh_store: Store) -> None:
