@@ -34,7 +34,7 @@ from dashboard.loopback import LOCAL_NAMES
 from dashboard.parts.fault import show_unexpected
 from dashboard.parts.picture import warm_up
 from dashboard.reporting_zone import keep_reporting_zone, with_reporting_zone
-from dashboard.settings import Settings
+from dashboard.settings import SECOND_ENGINE, Settings
 from dashboard.sign_in import SignIn, sign_in_of
 from dashboard.sign_in_notes import finish_notes
 from data_access.errors import StoreError
@@ -101,7 +101,7 @@ def guards(settings: Settings, sign_in: SignIn | None = None) -> list[Middleware
     behind_proxy = bool(settings.trusted_proxies)
     return [
         Middleware(AllowedHosts, hosts=hosts),
-        Middleware(SecurityHeaders),
+        Middleware(SecurityHeaders, second_engine=settings.map_engine == SECOND_ENGINE),
         Middleware(SafeCookies),
         Middleware(ViewerCookie, behind_proxy=behind_proxy),
         Middleware(SignInGuard, sign_in=sign_in),

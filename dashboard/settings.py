@@ -22,6 +22,8 @@ from data_access.errors import InvalidInput, Problem
 from data_access.rules.reporting_days import zone_named
 
 LANGUAGES = ("en", "zh")
+SECOND_ENGINE = "streamlit-mermaid"
+MAP_ENGINES = ("native", SECOND_ENGINE)
 _UTC_NAMES = ("Etc/UTC", "Etc/UCT", "Etc/Universal", "Etc/Zulu", "UCT", "Universal", "Zulu")
 LARGEST_UPLOAD_MB = 4096
 LARGEST_TOTAL_MB = 10_000_000
@@ -58,6 +60,8 @@ class Settings:
     """A price file that goes before the price list."""
     language: str = "en"
     """Language of whoever has chosen none."""
+    map_engine: str = "native"
+    """What draws maps: `native`, or `streamlit-mermaid`, an extra that draws pictures without clicks."""
     sign_in: Path | None = None
     """The file whose `[auth]` section lets people sign in; None leaves the pages without sign-in."""
     sign_in_hours: int = 12
@@ -246,6 +250,12 @@ def _language(value: Any) -> str:
     return str(value)
 
 
+def _map_engine(value: Any) -> str:
+    if value not in MAP_ENGINES:
+        raise ValueError("not an engine of this desk")
+    return str(value)
+
+
 def _yes_or_no(value: Any) -> bool:
     words = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
     told = value if isinstance(value, bool) else words.get(str(value).strip().lower())
@@ -293,6 +303,7 @@ _READERS: dict[str, Callable[[Any], Any]] = {
     "upload_keep_days": _whole(0, LONGEST_KEEP_DAYS),
     "prices": _path,
     "language": _language,
+    "map_engine": _map_engine,
     "sign_in": _path,
     "sign_in_hours": _whole(1, LONGEST_SIGN_IN_HOURS),
     "role_claim": _text,
@@ -313,6 +324,7 @@ HINTS = {
     "upload_keep_days": f"Give days from 0 (keep all) to {LONGEST_KEEP_DAYS}.",
     "prices": "Give the path of a price file.",
     "language": f"Give one of {', '.join(LANGUAGES)}.",
+    "map_engine": f"Give one of {', '.join(MAP_ENGINES)}.",
     "sign_in": f"Give a file with an [auth] section; else {SECRETS_FILE} beside the settings file.",
     "sign_in_hours": f"Give hours from 1 to {LONGEST_SIGN_IN_HOURS}.",
     "role_claim": "Give the name of a claim, for example groups or realm_access.roles.",

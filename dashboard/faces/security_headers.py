@@ -39,13 +39,42 @@ HEADERS = (
     (b"cross-origin-opener-policy", b"same-origin"),
 )
 _NAMES = {name for name, _ in HEADERS}
+SECOND_ENGINE_PATH = "/component/streamlit_mermaid.streamlit_mermaid/"
+"""Where the files of the optional second map engine are served, which runs in a frame."""
+_FRAMED_POLICY = "; ".join(
+    (
+        # Nothing but its own scripts: no picture, no font, no request, and no way into this desk, because
+        # `sandbox` gives the frame an origin of its own.
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'unsafe-inline'",
+        "frame-ancestors 'self'",
+        "sandbox allow-scripts",
+    )
+)
+
+
+def _with_policy(policy: str, *, but: bytes = b"") -> tuple[tuple[bytes, bytes], ...]:
+    other = tuple(pair for pair in HEADERS[1:] if pair[0] != but)
+    return ((b"content-security-policy", policy.encode()), *other)
+
+
+FRAMED_HEADERS = (
+    *_with_policy(_FRAMED_POLICY, but=b"x-frame-options"),
+    (b"access-control-allow-origin", b"null"),  # its scripts are loaded by a frame without an origin
+)
+FRAMING_HEADERS = _with_policy(CONTENT_SECURITY_POLICY.replace("frame-src 'none'", "frame-src 'self'"))
 
 
 class SecurityHeaders:
-    """Wraps an ASGI application with the headers of this module."""
+    """Wraps an ASGI application with the headers of this module.
 
-    def __init__(self, app: ASGIApp) -> None:
+    With the `second_engine` pages may hold frames of this desk, and its files may stand in one.
+    """
+
+    def __init__(self, app: ASGIApp, *, second_engine: bool = False) -> None:
         self._app = app
+        self._second_engine = second_engine
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer as the application does, headers added."""
@@ -53,13 +82,20 @@ class SecurityHeaders:
             await self._app(scope, receive, send)
             return
 
+        headers = self._headers(scope["path"])
+
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 kept = [pair for pair in message.get("headers", []) if pair[0].lower() not in _NAMES]
-                message = {**message, "headers": [*kept, *HEADERS]}
+                message = {**message, "headers": [*kept, *headers]}
             await send(message)
 
         await self._app(scope, receive, guarded)
+
+    def _headers(self, path: str) -> tuple[tuple[bytes, bytes], ...]:
+        if not self._second_engine:
+            return HEADERS
+        return FRAMED_HEADERS if path.startswith(SECOND_ENGINE_PATH) else FRAMING_HEADERS
 
 
 class AllowedHosts:

@@ -23,8 +23,11 @@ LINE_WIDTH = 16
 MOST_LINES = 5
 
 _NO_WIDTH = "\u2060"
-_TOGETHER = re.compile(r"%(?=[%{])%*\{?|\$\$+|@\{|[#&](?=#?\w+;)#?\w|:::+")
-"""Signs that mean something together: directives, formulas, pictures, entities, classes."""
+_TOGETHER = re.compile(r"%(?=[%{])%*\{?|\$\$+|@\{|[#&](?=#?\w+;)#?\w|:::+|fa[a-z]{0,2}:(?=fa-)|\\n|ﬂ°|¶ß")
+"""Signs that mean something together: directives, formulas, pictures, entities, classes, icons, line breaks,
+and the marks by which engines stand in for entities while they read."""
+_TAKEN_FOR_STYLE = re.compile(r"style|classDef")
+"""Words behind which engines take the last `;` of a line away when it also has a `:` and a `#`."""
 _LEADING_TICK = re.compile(r"^`")
 _BRACKETS: dict[NodeShape, tuple[str, str]] = {
     "box": ("[", "]"),
@@ -64,13 +67,20 @@ def quoted(label: str) -> str:
     A label of which nothing can be seen is a dash: the engine takes no empty text.
     """
     shown = one_line(label, MOST_LABEL).strip() or NOTHING_SEEN
-    return '"' + "<br/>".join(_escaped(line) for line in wrapped(shown)) + '"'
+    text = "<br/>".join(_escaped(line) for line in wrapped(shown))
+    if "#" in text:
+        text = _TAKEN_FOR_STYLE.sub(_parted, text)
+    return f'"{text}"'
 
 
 def _escaped(text: str) -> str:
-    parted = _TOGETHER.sub(lambda found: _NO_WIDTH.join(found[0]), text)
+    parted = _TOGETHER.sub(_parted, text)
     literal = _LEADING_TICK.sub("ˋ", parted.replace('"', "ʺ"))
     return literal.replace("<", "#lt;").replace(">", "#gt;")
+
+
+def _parted(found: re.Match[str]) -> str:
+    return _NO_WIDTH.join(found[0])
 
 
 def wrapped(line: str, width: int = LINE_WIDTH, most: int = MOST_LINES) -> list[str]:

@@ -9,8 +9,11 @@ from typing import Any
 
 import streamlit as st
 
+from dashboard.current_desk import current_desk
 from dashboard.desk_session import said
 from dashboard.maps.mermaid_text import MapText
+from dashboard.parts.second_engine import second_engine_hindrance, second_engine_picture
+from dashboard.settings import SECOND_ENGINE
 
 ENGINE_PATH = "/assets/mermaid-12.0.0.js"
 """Where the browser finds the engine: a build of Mermaid without formulas and pictures, kept in `assets`."""
@@ -25,6 +28,13 @@ def clickable_map(
     pictures and may hold anything.
     """
     words = said().maps
+    if current_desk().settings.map_engine == SECOND_ENGINE:
+        hindrance = second_engine_hindrance(drawn)
+        if hindrance is None:
+            second_engine_picture(drawn, key=key)
+            st.caption(words.second_no_clicks)
+            return None
+        st.caption(words.second_missing if hindrance == "missing" else words.second_too_large)
     places = {node_id: place for place, node_id in drawn.nodes.items()}
     choice = _component()(
         key=key,

@@ -895,6 +895,12 @@ CHINESE = Words(
         save="另存为",
         drawing="正在绘制脉络图……",
         failed="这里无法绘制脉络图；旁边的表格内容相同。",
+        second_missing=(
+            "已选择用 streamlit-mermaid 绘制脉络图，但尚未安装"
+            "（pip install 'caseboard[streamlit-mermaid]'）；改由工作台自行绘制。"
+        ),
+        second_too_large="此脉络图对 streamlit-mermaid 来说过大；改由工作台自行绘制。",
+        second_no_clicks="由 streamlit-mermaid 绘制，不能点选：请在表格中选择。",
     ),
     prose=ProseWords(
         picture="图片，未载入",

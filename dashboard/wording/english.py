@@ -1052,6 +1052,12 @@ class MapWords:
     save: str = "Save as"
     drawing: str = "Drawing the map …"
     failed: str = "The map could not be drawn here; the table beside it says the same."
+    second_missing: str = (
+        "streamlit-mermaid is chosen for maps and not installed "
+        "(pip install 'caseboard[streamlit-mermaid]'); the desk draws by itself."
+    )
+    second_too_large: str = "This map is too large for streamlit-mermaid; the desk draws by itself."
+    second_no_clicks: str = "Drawn by streamlit-mermaid, without clicks: choose in the table."
 
 
 @dataclass(frozen=True)

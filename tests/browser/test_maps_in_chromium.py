@@ -351,7 +351,8 @@ def parser(browser: Browser) -> Iterator[Callable[[list[str]], list[list[int]]]]
     context.close()
 
 
-SIGNS = ("end", "graph", "o--o", "x--x", "`md`", "#quot;", "&lt;", '"', "\\", "[/", "]]", "|")
+SIGNS = ("end", "graph", "o--o", "x--x", "`md`", "#quot;", "&lt;", '"', "\\", "[/", "]]", "|",
+         "fa:fa-car", "ﬂ°lt¶ß", "style: a#b;", "\\n")  # fmt: skip
 PIECES = st.one_of(st.sampled_from([*HOSTILE, *SIGNS]), st.text(max_size=12))
 LABELS = st.lists(PIECES, min_size=1, max_size=4).map(" ".join)
 

@@ -140,3 +140,10 @@ def test_the_file_beside_the_settings_lets_people_sign_in_unless_another_is_name
 def test_what_would_let_in_the_wrong_people_is_refused(config, text):
     with pytest.raises(InvalidInput, match="1 setting cannot"):
         read(config, text)
+
+
+def test_maps_are_drawn_by_the_desk_unless_the_second_engine_is_chosen(config):
+    assert read(config).map_engine == "native"
+    assert read(config, CASEBOARD_MAP_ENGINE="streamlit-mermaid").map_engine == "streamlit-mermaid"
+    with pytest.raises(InvalidInput, match="1 setting cannot be used"):
+        read(config, 'map_engine = "interactive"')

@@ -11,7 +11,12 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from dashboard.faces.first_page import first_page, first_page_routes, inline_script_hashes
-from dashboard.faces.security_headers import HEADERS, AllowedHosts, SecurityHeaders
+from dashboard.faces.security_headers import (
+    HEADERS,
+    SECOND_ENGINE_PATH,
+    AllowedHosts,
+    SecurityHeaders,
+)
 
 
 async def _hello(_request: object) -> PlainTextResponse:
@@ -68,3 +73,25 @@ def test_the_first_document_is_our_own_and_its_scripts_are_named(client: TestCli
     assert all(digest in policy for digest in inline_script_hashes())
     scripts = next(part for part in policy.split("; ") if part.startswith("script-src"))
     assert "unsafe" not in scripts
+
+
+@pytest.mark.parametrize(
+    ("path", "chosen", "frames", "framed_by", "kept_apart"),
+    [
+        ("/hello", False, "frame-src 'none'", "frame-ancestors 'none'", False),
+        ("/hello", True, "frame-src 'self'", "frame-ancestors 'none'", False),
+        (SECOND_ENGINE_PATH, False, "frame-src 'none'", "frame-ancestors 'none'", False),
+        (SECOND_ENGINE_PATH, True, "default-src 'none'", "frame-ancestors 'self'", True),
+    ],
+)
+def test_only_the_chosen_second_engine_is_framed_and_that_frame_is_kept_apart(
+    path: str, chosen: bool, frames: str, framed_by: str, kept_apart: bool
+) -> None:
+    guard = Middleware(SecurityHeaders, second_engine=chosen)
+    app = Starlette(routes=[Route(path, _hello)], middleware=[guard])
+    answer = TestClient(app).get(path)
+    policy = answer.headers["content-security-policy"].split("; ")
+    assert {frames, framed_by} <= set(policy)
+    assert ("sandbox allow-scripts" in policy) == kept_apart
+    assert ("x-frame-options" in answer.headers) != kept_apart
+    assert ("connect-src 'self'" in policy) != kept_apart

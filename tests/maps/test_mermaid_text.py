@@ -28,9 +28,16 @@ _HOSTILE = [
     "\n---\n",
     '"]',
     "end",
+    "fa:fa-car",
+    "\\n",
+    "ﬂ°lt¶ß",
+    "style: a#b;",
+    "classDef x:y#",
 ]
 _TEXT = st.lists(st.one_of(st.sampled_from(_HOSTILE), st.text(max_size=8)), max_size=6).map("".join)
-_DANGEROUS = re.compile(r"%%|%\{|@\{|\$\$|#\w+;|&#?\w+;|<|>|:::|\"|\n|^`")
+_DANGEROUS = re.compile(r"%%|%\{|@\{|\$\$|#\w+;|&#?\w+;|<|>|:::|\"|\n|^`|fa[bklrs]?:fa-|\\n|ﬂ°|¶ß")
+_LOSES_ITS_LAST_SIGN = re.compile(r"(?:style|classDef).*:\S*#.*;")
+"""What engines take for a style in their source, and cut."""
 
 
 def _inside(label: str) -> str:
@@ -42,6 +49,7 @@ def _inside(label: str) -> str:
 @given(_TEXT)
 def test_nothing_of_a_label_means_anything_to_the_engine(label: str) -> None:
     assert not _DANGEROUS.search(_inside(label))
+    assert not _LOSES_ITS_LAST_SIGN.search(quoted(label))
 
 
 @given(st.text(alphabet=st.characters(codec="utf-8", categories=("L", "N", "P", "Zs")), max_size=200))

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
+from importlib.machinery import ModuleSpec
+from types import ModuleType
 
 import pytest
 
+from dashboard.current_desk import Desk
 from dashboard.desk_session import CASE_PAGES
+from dashboard.settings import Settings
 from data_access.store.connection import Store
 from tests.pages.cases import full_case
 
@@ -113,3 +118,27 @@ def test_a_chosen_node_of_the_map_leads_to_its_evidence(open_page: Callable, fre
     opened = open_page(fresh_store, "investigation_map", case=task_id, node="n2")
     table = next(piece for piece in opened.pieces if piece.get("label") == "Rests on")
     assert [row["href"] for row in table["rows"]] == [f"./investigation_evidence?case={task_id}&piece=E-1"]
+
+
+@pytest.mark.parametrize(
+    ("is_there", "word", "own_maps"),
+    [(False, "not installed", 1), (True, "without clicks", 0)],
+)
+def test_the_second_map_engine_draws_where_it_is_chosen_and_there(
+    is_there: bool,
+    word: str,
+    own_maps: int,
+    open_page: Callable,
+    fresh_store: Store,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    drawn: list[str] = []
+    engine = ModuleType("streamlit_mermaid")
+    engine.st_mermaid = lambda code, **_: drawn.append(code)  # type: ignore[attr-defined]
+    engine.__spec__ = ModuleSpec("streamlit_mermaid", None)
+    monkeypatch.setitem(sys.modules, "streamlit_mermaid", engine if is_there else None)
+    desk = Desk(Settings(timezone="UTC", map_engine="streamlit-mermaid"), fresh_store)
+    opened = open_page(None, "investigation_map", desk=desk, case=full_case(fresh_store))
+    assert word in " ".join(caption.value for caption in opened.run.caption)
+    assert len(opened.components("caseboard.map")) == own_maps
+    assert [text.split("\n")[0] for text in drawn] == ["flowchart TB"] * (1 - own_maps)
