@@ -63,6 +63,7 @@ from data_access.contracts.readings import (
     SourceFileItem,
     Timeline,
 )
+from data_access.contracts.report_comparison import ReportComparison
 from data_access.contracts.search import SearchHit
 from data_access.contracts.task_context import TaskContext
 from data_access.contracts.todos import TodoList
@@ -888,6 +889,19 @@ CALLS: tuple[Call, ...] = (
         "cost is not linked, which is not zero.",
         _INVESTIGATE,
         gathered=("review_case", "read_case_cost"),
+    ),
+    Call(
+        "compare_report_revisions",
+        "GET",
+        "/api/tasks/{task_id}/report-comparison",
+        cases.CompareRevisionsQuery,
+        ReportComparison,
+        case_answers.compare_report_revisions,
+        "read",
+        "Compare any two revisions of a report: what it concludes, findings, gaps, what is cited, the map, "
+        "and the text sentence by sentence. `change_class` says how grave the gravest change is.",
+        _INVESTIGATE,
+        gathered=("review_case", "compare_report_revisions"),
     ),
     Call(
         "list_evidence",

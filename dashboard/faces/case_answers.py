@@ -9,12 +9,14 @@ from dashboard.faces.caller import Caller
 from data_access.contracts.case_bundle import BundleQuery, CaseBundle
 from data_access.contracts.case_calls import CaseWrite, TaskContextCall, TaskNamed, TasksQuery
 from data_access.contracts.case_cost import CaseCost
+from data_access.contracts.case_queries import CompareRevisionsQuery
 from data_access.contracts.case_receipts import CaseReceipt
 from data_access.contracts.common import Listing
 from data_access.contracts.discussion import Discussion, DiscussionQuery
 from data_access.contracts.investigation import InvestigationTask
+from data_access.contracts.report_comparison import ReportComparison
 from data_access.contracts.task_context import TaskContext
-from data_access.reading import case_bundle, case_cost, discussion, investigations
+from data_access.reading import case_bundle, case_cost, discussion, investigations, report_comparison
 from data_access.reading import task_context as context
 from data_access.store.connection import Store
 from data_access.writing import agent_looks, deliver_answers
@@ -59,6 +61,12 @@ def get_task_context(caller: Caller, call: TaskContextCall) -> TaskContext:
 def get_discussion(caller: Caller, query: DiscussionQuery) -> Discussion:
     """Read what is discussed of a case, and how it stands now."""
     return discussion.discussion(caller.store, **query.model_dump())
+
+
+def compare_report_revisions(caller: Caller, query: CompareRevisionsQuery) -> ReportComparison:
+    """Return how one revision of a report became another. Raises: `NotFound`."""
+    investigations.investigation(caller.store, query.task_id)
+    return report_comparison.report_comparison(caller.store, query.task_id, query.before, query.after)
 
 
 def read_case_cost(caller: Caller, query: TaskNamed) -> CaseCost:

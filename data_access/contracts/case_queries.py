@@ -75,6 +75,15 @@ class CaseSearchQuery(Contract):
     limit: int = Field(default=50, ge=1, le=500)
 
 
+class CompareRevisionsQuery(TaskNamed):
+    """Two revisions of a report."""
+
+    before: int = Field(ge=1, le=2**31)
+    """The revision to begin with."""
+    after: int = Field(ge=1, le=2**31)
+    """The revision to end with; it may be the older one."""
+
+
 class LinkedRounds(Contract):
     """How many rounds of a case are linked to an imported run."""
 

@@ -1,0 +1,129 @@
+"""How one text became another: both are read back sign by sign, and the change is what a reader sees."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from data_access.rules.prose_diff import inverted, prose_diff, raw_after, raw_before
+
+WRITTEN = {"same": "{0}", "formatting": "~{1}~", "removed": "[-{0}-]", "added": "{{+{1}+}}"}
+
+
+def told(before: str, after: str) -> list[str]:
+    """Write what is not the same, a unit a line."""
+    lines = []
+    for unit in prose_diff(before, after).units:
+        if unit.change != "same" or unit.block_change:
+            text = "".join(WRITTEN[one.change].format(one.before, one.after) for one in unit.pieces)
+            mark = unit.block_change or ("" if unit.change == "changed" else unit.change)
+            lines.append(f"{mark}: {text.strip()}".removeprefix(": "))
+    return lines
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "lines"),
+    [
+        ("Residual chlorine is 0.31 mg/L.", "Residual chlorine is 0.13 mg/L.",
+         ["Residual chlorine is [-0.31 mg/L-]{+0.13 mg/L+}."]),
+        ("余氯为 0.31 mg/L。水厂正常。", "余氯为 0.13 mg/L。水厂正常。",
+         ["余氯为 [-0.31 mg/L-]{+0.13 mg/L+}。"]),
+        ("共12户投诉。", "共15户投诉。", ["共[-12户-]{+15户+}投诉。"]),
+        ("初步判断为管道腐蚀所致，尚待核实。", "现已确认为管道腐蚀所致，尚待核实。",
+         ["[-初步判断-]{+现已确认+}为管道腐蚀所致，尚待核实。"]),
+        ("Shown by [E-1] alone.", "Shown by [E-12] alone.", ["Shown by [-[E-1]-]{+[E-12]+} alone."]),
+        ("It was closed at 10:40 and the pressure rose.", "It was closed at 11:05 and the pressure rose.",
+         ["It was closed at [-10:40-]{+11:05+} and the pressure rose."]),
+        ("Half，width\r\nand  spaces.", "Half,width\nand spaces.",
+         ["formatting: Half~,~width~\n~and~ ~spaces."]),
+        ("One is so. Two is so.", "One is so.\n\nTwo is so.", ["split: One is so.~\n\n~"]),
+        ("One is so.\n\nTwo is so.", "One is so. Two is so.", ["joined: One is so.~ ~"]),
+        ("The plant is ruled out by all.\n\nA main burst in the west.\n",
+         "A main burst in the west.\n\nThe plant is ruled out by all.\n",
+         ["moved_here: A main burst in the west.~\n\n~",
+          "formatting: The plant is ruled out by all.~\n~",
+          "moved_away: A main burst in the west.~\n\n~"]),
+        ("A long story about the valve.", "Nobody was seen at night.",
+         ["removed: [-A long story about the valve.-]", "added: {+Nobody was seen at night.+}"]),
+        ("| a | b |\n|---|---|\n| x | 0.4 |\n", "| a | b |\n|---|---|\n| x | 0.5 |\n| y | 7 |\n",
+         ["| x | [-0.4-]{+0.5+} |", "added: {+| y | 7 |\n+}"]),
+        ("- one\n- two of them\n", "- one\n- two of these\n- three\n",
+         ["- two of [-them-]{+these+}", "added: {+- three\n+}"]),
+        ("```mermaid\ngraph TD\nA-->B\n```\n", "```mermaid\ngraph TD\nA-->C\n```\n",
+         ["removed: [-```mermaid\ngraph TD\nA-->B\n```\n-]",
+          "added: {+```mermaid\ngraph TD\nA-->C\n```\n+}"]),
+        ("é is one sign.", "e\u0301 is one sign.", ["formatting: ~e\u0301~ is one sign."]),
+    ],
+)  # fmt: skip
+def test_a_change_is_told_as_a_reader_sees_it(before: str, after: str, lines: list[str]) -> None:
+    diff = prose_diff(before, after)
+    assert (raw_before(diff), raw_after(diff)) == (before, after)
+    assert told(before, after) == lines
+
+
+def test_a_figure_that_changed_is_counted_once_and_where_it_stands() -> None:
+    diff = prose_diff("# West\n\nFrom 0.31 mg/L. It rose.", "# West\n\nFrom 0.13 mg/L. It rose.")
+    assert [(unit.heading, unit.figures_changed) for unit in diff.units] == [
+        ("West", 0), ("West", 1), ("West", 0)
+    ]  # fmt: skip
+
+
+SIGNS = st.sampled_from(
+    [
+        *"ab1。，,. \n|#-*`>[]()",
+        "\r\n",
+        "\r",
+        "0.31 mg/L",
+        "12户",
+        "管网",
+        "[E-1]",
+        "```\n",
+        "| a | b |\n|---|---|\n",
+    ]
+)
+TEXTS = st.lists(SIGNS, max_size=60).map("".join) | st.text(max_size=60)
+
+
+@st.composite
+def edited(draw: st.DrawFn) -> tuple[str, str]:
+    """A text and the same with stretches taken out, put in and moved."""
+    parts = draw(st.lists(TEXTS, min_size=1, max_size=6))
+    others = draw(st.permutations([*parts, draw(TEXTS)]))
+    return "".join(parts), "".join(others[: draw(st.integers(0, len(others)))])
+
+
+def holds(before: str, after: str) -> None:
+    diff = prose_diff(before, after)
+    assert (raw_before(diff), raw_after(diff)) == (before, after)
+    back = inverted(diff)
+    assert (raw_before(back), raw_after(back)) == (after, before)
+    assert inverted(back) == diff
+    for unit in prose_diff(before, before).units:
+        assert (unit.change, unit.block_change, unit.move) == ("same", None, None)
+    for unit in diff.units:
+        for piece in unit.pieces:
+            assert piece.before or piece.after
+            assert (piece.change == "same") == (piece.before == piece.after)
+
+
+@settings(max_examples=150)
+@given(edited())
+def test_a_change_applied_to_the_first_text_gives_the_second(texts: tuple[str, str]) -> None:
+    holds(*texts)
+
+
+@pytest.mark.long
+@settings(max_examples=5000)
+@given(edited() | st.tuples(TEXTS, TEXTS))
+def test_very_many_changes_give_the_second_text(texts: tuple[str, str]) -> None:
+    holds(*texts)
+
+
+def test_texts_beyond_the_limit_are_compared_by_whole_sentences_and_say_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("data_access.rules.prose_diff.MOST_CHARACTERS", 60)
+    diff = prose_diff("The valve stands open. It leaks.", "The valve stood open. It leaks.")
+    assert diff.is_coarse
+    assert [unit.change for unit in diff.units] == ["removed", "added", "same"]
