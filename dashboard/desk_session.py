@@ -54,6 +54,7 @@ PAGES = (
     "presentations",
     "import_records",
     "connect",
+    "change_log",
 )
 RUN_PAGES = frozenset(page for page in PAGES if page.startswith(("run_", "task_")) and page != "run_compare")
 """The views of one run."""
@@ -76,7 +77,7 @@ _AS_OF = "as_of"
 _FRESH_SECONDS = 60
 _LOOK_SECONDS = 0.5
 _SHARED = ("lang",)
-_PAGING = ("cursor", "skipped", "event", "place")
+_PAGING = ("cursor", "skipped", "event", "place", "change")
 
 Answer = TypeVar("Answer")
 _words: ContextVar[Words | None] = ContextVar("words", default=None)

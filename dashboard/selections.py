@@ -18,6 +18,7 @@ from data_access.contracts.common import CallKind, CallOrder, Origin, ToolStatus
 from data_access.contracts.evidence_uses import EvidenceKind, EvidenceState
 from data_access.contracts.inbox import InboxOrder, OwedKind, Whose
 from data_access.contracts.investigation import CaseOrder, TaskStatus
+from data_access.contracts.principal import Face, PrincipalKind
 
 Period = Literal["all", "today", "week", "month", "quarter"]
 PERIOD_DAYS: dict[Period, int] = {"today": 1, "week": 7, "month": 30, "quarter": 90}
@@ -297,6 +298,44 @@ class ConnectSelection(Selection):
     client: Client = "claude_code"
 
     CHOICES: ClassVar[Mapping[str, tuple[str, ...]]] = {"client": get_args(Client)}
+
+
+@dataclass(frozen=True)
+class ChangeSelection(Selection):
+    """Which changes of the change log are shown, in which order, and which one is open."""
+
+    q: str | None = None
+    who: str | None = None
+    """The principal who made them."""
+    by: PrincipalKind | None = None
+    through: Face | None = None
+    action: str | None = None
+    subject: str | None = None
+    """The kind of thing that was changed."""
+    case: str | None = None
+    period: Period = "all"
+    since: datetime = NO_MOMENT
+    until: datetime = NO_MOMENT
+    oldest: bool = False
+    cursor: str | None = None
+    skipped: int = 0
+    change: int = 0
+    """The change that is open; 0 for none."""
+
+    CHOICES: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "by": get_args(PrincipalKind),
+        "through": get_args(Face),
+        "period": get_args(Period),
+    }
+
+    def starts(self, now: datetime, zone: str) -> datetime | None:
+        """Return from when on changes are shown: an exact moment goes before a named stretch of time."""
+        return since_of(self.period, now, zone) if self.since == NO_MOMENT else self.since
+
+    @property
+    def ends(self) -> datetime | None:
+        """Before when changes are shown; None for up to now."""
+        return None if self.until == NO_MOMENT else self.until
 
 
 def since_of(period: Period, now: datetime, zone: str) -> datetime | None:

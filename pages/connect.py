@@ -6,8 +6,8 @@ from dashboard.desk_session import address, is_this_machine, read, said, selecte
 from dashboard.parts.arrivals import arrival_table
 from dashboard.parts.client_setup import client_setup
 from dashboard.parts.desk_health import desk_health
-from dashboard.parts.piece import heading
 from dashboard.parts.section import section
+from dashboard.parts.setup_head import setup_head
 from dashboard.parts.tokens import token_desk
 from dashboard.selections import ConnectSelection
 from dashboard.settings import default_database
@@ -26,7 +26,7 @@ door = DeskDoor(
     database=None if database == default_database() else database,
 )
 
-heading(w.connect.title, key="heading", lead=w.connect.lead)
+setup_head("connect", w.connect.title, w.connect.lead)
 with section(w.connect.health):
     desk_health(door, storage)
 with section(w.connect.clients):

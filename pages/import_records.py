@@ -9,8 +9,8 @@ from dashboard.parts.import_detail import import_detail
 from dashboard.parts.import_forms import path_form, upload_form
 from dashboard.parts.import_progress import import_progress
 from dashboard.parts.import_tables import batch_gone, latest_imports
-from dashboard.parts.piece import heading
 from dashboard.parts.section import section
+from dashboard.parts.setup_head import setup_head
 from dashboard.selections import ImportSelection
 from data_access.reading.imports import import_batches, import_rejects, source_files
 
@@ -19,7 +19,7 @@ selection = selected(ImportSelection)
 batches = read(import_batches, limit=100)
 chosen = next((batch for batch in batches.items if batch.batch_id == selection.batch), None)
 
-heading(w.load.title, key="heading", lead=w.load.lead)
+setup_head("import_records", w.load.title, w.load.lead)
 running = import_job(selection.job)
 if running:
     import_progress(running)

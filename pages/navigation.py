@@ -20,6 +20,7 @@ page = st.navigation(
         st.Page("investigations.py", title=w.case.title),
         st.Page("import_records.py", title=w.menu.import_records),
         st.Page("connect.py", title=w.menu.connect),
+        st.Page("change_log.py", title=w.change.title),
         st.Page("run_summary.py", title=w.run.summary, visibility="hidden"),
         st.Page("run_transcript.py", title=w.dialogue.tab, visibility="hidden"),
         st.Page("run_trace.py", title=w.trace.tab, visibility="hidden"),

@@ -83,6 +83,7 @@ from data_access.reading.export_records import export_records
 from data_access.reading.reported_totals import reported_totals
 from data_access.reading.verify import verify
 from data_access.writing.backup import backup
+from data_access.writing.note_export import note_export
 from data_access.writing.remove_batch import remove_batch
 from data_access.writing.reprice_usage import reprice_usage
 from data_access.writing.tokens import create_token, revoke_token
@@ -384,7 +385,9 @@ def export(caller: Caller, query: asked.ExportCall) -> ExportReport:
     caller.require_owner()
     folder = _require_absolute(query.folder)
     chosen = query.conversations or None
-    return export_records(caller.store, folder, conversations=chosen, overwrite=query.overwrite)
+    report = export_records(caller.store, folder, conversations=chosen, overwrite=query.overwrite)
+    note_export(caller.store, report, principal=caller.principal, face=caller.face)
+    return report
 
 
 def back_up(caller: Caller, query: asked.BackupCall) -> BackupReport:

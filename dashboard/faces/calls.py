@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from dashboard.faces import answers, case_answers, case_readings
+from dashboard.faces import answers, case_answers, case_readings, news_answers
 from dashboard.faces.caller import Caller
 from dashboard.faces.case_answers import by
 from data_access.contracts import case_calls as case
@@ -40,6 +40,13 @@ from data_access.contracts.case_cost import CaseCost
 from data_access.contracts.case_queries import LinkedRounds
 from data_access.contracts.case_rounds import RoundOfRun, RoundWork
 from data_access.contracts.cases_glance import CaseHit, LatestReport, WaitingForPeople
+from data_access.contracts.change_log import (
+    Change,
+    ChangeFilterOptions,
+    ChangeLog,
+    ChangeQuery,
+    ChangesQuery,
+)
 from data_access.contracts.common import Contract, Listing
 from data_access.contracts.evidence_uses import EvidenceEntry, EvidenceUse
 from data_access.contracts.importing import ImportReport, RemovalReport
@@ -824,6 +831,38 @@ CALLS: tuple[Call, ...] = (
         answers.end_token,
         "operate",
         "End a token. It is refused from then on.",
+    ),
+    Call(
+        "list_changes",
+        "GET",
+        "/api/changes",
+        ChangesQuery,
+        ChangeLog,
+        news_answers.list_changes,
+        "read",
+        "List the change log: every write to the desk, who made it (checked or not), through what, on what, "
+        "from which value to which. What tells of tokens, sign-ins and files of the machine is listed with "
+        "the scope `operate` only; `withheld` says so.",
+    ),
+    Call(
+        "list_change_filters",
+        "GET",
+        "/api/change-filters",
+        asked.NothingAsked,
+        ChangeFilterOptions,
+        news_answers.list_change_filters,
+        "read",
+        "List by whom, of what kind and on what there are changes in the change log.",
+    ),
+    Call(
+        "read_change",
+        "GET",
+        "/api/changes/{audit_id}",
+        ChangeQuery,
+        Change,
+        news_answers.read_change,
+        "read",
+        "Read one row of the change log with both values.",
     ),
     Call(
         "list_tasks",

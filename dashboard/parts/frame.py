@@ -70,6 +70,8 @@ def _family(page: str) -> str:
     """Return the entry of the menu that a page belongs to."""
     if page in CASE_PAGES or page == "new_case":
         return "investigations"
+    if page == "change_log":
+        return "connect"
     return "runs" if page.startswith(("run", "task_", "patterns")) else page or DEFAULT_PAGE
 
 

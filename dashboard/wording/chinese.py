@@ -14,6 +14,7 @@ from dashboard.wording.chinese_case_work_words import (
     NEW_CASE,
 )
 from dashboard.wording.chinese_inbox_words import INBOX, SETTLED
+from dashboard.wording.chinese_news_words import CHANGE_LOG
 from dashboard.wording.counted import Counted
 from dashboard.wording.english import (
     AgentsWords,
@@ -884,6 +885,7 @@ CHINESE = Words(
     glance=GLANCE,
     inbox=INBOX,
     settled=SETTLED,
+    change=CHANGE_LOG,
     evidence=EVIDENCE,
     plan=PLAN,
     presentation=PRESENTATION,

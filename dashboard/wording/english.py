@@ -22,6 +22,7 @@ from dashboard.wording.case_work_words import (
 from dashboard.wording.counted import Counted
 from dashboard.wording.fault_words import ENGLISH_FAULTS
 from dashboard.wording.inbox_words import InboxWords, SettledWords
+from dashboard.wording.news_words import ChangeLogWords
 
 
 @dataclass(frozen=True)
@@ -1140,6 +1141,7 @@ class Words:
     glance: GlanceWords = field(default_factory=GlanceWords)
     inbox: InboxWords = field(default_factory=InboxWords)
     settled: SettledWords = field(default_factory=SettledWords)
+    change: ChangeLogWords = field(default_factory=ChangeLogWords)
     maps: MapWords = field(default_factory=MapWords)
     prose: ProseWords = field(default_factory=ProseWords)
     demo: DemoWords = field(default_factory=DemoWords)

@@ -754,3 +754,12 @@ SELECT
         ) AS purpose
     )
 FROM conversation c;
+
+-- Which case does a row of the change log speak of? The records of a case are named by the case and their own id,
+-- which never holds a slash.
+CREATE OR REPLACE MACRO task_of_subject(subject_kind, subject_id) AS CASE
+    WHEN subject_kind = 'investigation_task' THEN subject_id
+    WHEN subject_kind IN (
+        'question', 'answer', 'action', 'evidence', 'human_evidence', 'round_conversation', 'discussion_message', 'notice'
+    ) THEN regexp_replace(subject_id, '/[^/]*$', '')
+END;

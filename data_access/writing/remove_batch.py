@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from pathlib import Path
 
+import orjson
+
 from data_access.contracts.importing import RemovalReport
 from data_access.contracts.principal import LOCAL_OWNER, Face, Principal
 from data_access.errors import NotFound
@@ -69,7 +71,7 @@ def remove_batch(
             action="remove_batch",
             subject_kind="import_batch",
             subject_id=str(batch_id),
-            old=found[0]["counts"],
+            old=orjson.loads(found[0]["counts"]),
             new=report,
             at=now,
         )

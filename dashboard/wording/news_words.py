@@ -1,0 +1,166 @@
+"""The words of what happened on the desk, in English: the change log."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class ChangeLogWords:
+    """The change log: every write, by whom, from which value to which."""
+
+    title: str = "Change log"
+    lead: str = "Every write to this desk: by whom, through what, on what, from which value to which."
+    views: str = "Set-up"
+    when: str = "When"
+    who: str = "Who"
+    did: str = "Did"
+    subject: str = "On what"
+    came_to: str = "What changed"
+    through: str = "Through"
+    number: str = "Number"
+    verified: str = "checked"
+    not_verified: str = "not checked"
+    verified_tip: str = "The desk had checked who this was."
+    not_verified_tip: str = "Nobody checked who this was; the name is as it was told."
+    search: str = "Find in changes"
+    search_hint: str = "Names, ids, values"
+    any_who: str = "Anybody"
+    any_kind: str = "Every kind"
+    anything: str = "Everything"
+    by: str = "Kind of author"
+    action: str = "Action"
+    subject_kind: str = "Kind of thing"
+    all: str = "All"
+    since: str = "From the day"
+    until: str = "Through the day"
+    order: str = "Order"
+    newest: str = "Newest first"
+    oldest: str = "Oldest first"
+    only_case: str = "Only changes of case {case}."
+    all_cases: str = "Show all cases"
+    withheld: str = (
+        "Changes of tokens, sign-ins and files of this machine are shown to whoever looks after this desk."
+    )
+    empty_title: str = "Nothing has been written yet"
+    empty: str = "Each import, publication, answer, decision and setting will stand here with who made it."
+    none_match: str = "No change matches"
+    clear: str = "Show all changes"
+    gone: str = "Change {n} is not here, or is not yours to read."
+    detail: str = "Change {n}"
+    part: str = "Field"
+    before: str = "Before"
+    after: str = "After"
+    whole: str = "The value itself"
+    unsaid: str = "not said"
+    empty_value: str = "empty"
+    same: str = "{n} fields as before"
+    fields_cut: str = "{shown} of {total} fields are shown. The files hold all of them."
+    whole_text: str = "{field}: the whole text"
+    no_values: str = "This change tells no values."
+    go_case: str = "Open the case"
+    go_report: str = "Open the report"
+    go_import: str = "Open the import"
+    go_evidence: str = "Open the evidence"
+    go_case_changes: str = "All changes of this case"
+    csv: str = "Save as CSV"
+    jsonl: str = "Save as JSON lines"
+    saves: str = "What the filters leave, in this order."
+    saves_cut: str = (
+        "The first {shown} of {total} in this order. `caseboard changes --csv FILE` writes all of them."
+    )
+    kinds: dict[str, str] = field(
+        default_factory=lambda: {
+            "person": "Person",
+            "agent": "Agent",
+            "desk": "The desk itself",
+            "import": "Import",
+        }
+    )
+    faces: dict[str, str] = field(
+        default_factory=lambda: {
+            "page": "a page",
+            "command line": "the command line",
+            "rest": "REST",
+            "mcp": "MCP",
+            "desk": "the desk itself",
+        }
+    )
+    subjects: dict[str, str] = field(
+        default_factory=lambda: {
+            "investigation_task": "Case",
+            "question": "Question",
+            "answer": "Answer",
+            "action": "Action",
+            "evidence": "Evidence",
+            "human_evidence": "Fact",
+            "round_conversation": "Link of a run",
+            "discussion_message": "Message",
+            "import_batch": "Import",
+            "token": "Token",
+            "sign_in": "Sign-in",
+            "viewer": "Name of a browser",
+            "setting": "Setting",
+            "price_version": "Prices",
+            "database": "Database",
+            "project": "Project",
+            "notice": "Notification",
+            "webhook": "Notifications",
+        }
+    )
+    actions: dict[str, str] = field(
+        default_factory=lambda: {
+            "import_records": "imported",
+            "receive_spans": "received traces",
+            "remove_batch": "removed an import",
+            "restore_case": "restored a case",
+            "reprice_usage": "priced anew",
+            "keep_setting": "changed a setting",
+            "create_token": "gave a token",
+            "revoke_token": "ended a token",
+            "sign_in": "signed in",
+            "sign_out": "signed out",
+            "name_viewer": "gave a name",
+            "backup": "backed up",
+            "export": "exported",
+            "create_task": "created a case",
+            "claim_task": "took on a case",
+            "renew_task_lease": "went on with a case",
+            "wait_for_calculation": "set a case aside",
+            "resume_task": "queued a case again",
+            "finish_task_run": "ended a round",
+            "publish_task_evidence": "published evidence",
+            "withdraw_task_evidence": "withdrew evidence",
+            "publish_task_progress": "added to the map",
+            "publish_task_report": "published a report",
+            "publish_execution_plan": "published a plan",
+            "publish_task_presentation": "published a presentation",
+            "ask_task_user": "asked a question",
+            "propose_task_action": "proposed an action",
+            "add_task_human_evidence": "stated or passed on a fact",
+            "answer_task_question": "answered a question",
+            "decline_task_question": "declined a question",
+            "withdraw_answer": "withdrew an answer",
+            "assign_question": "passed a question on",
+            "claim_question": "is about to answer",
+            "decide_task_action": "decided an action",
+            "report_action_done": "reported an action done",
+            "confirm_relayed_fact": "confirmed a fact",
+            "correct_evidence": "corrected a fact",
+            "withdraw_evidence": "withdrew a fact",
+            "request_reinvestigation": "asked to investigate again",
+            "cancel_task": "cancelled a case",
+            "post_discussion_message": "wrote in the discussion",
+            "reply_in_discussion": "replied in the discussion",
+            "link_round": "linked a run",
+            "deliver_answers": "read answers",
+            "question_expired": "a question expired",
+            "action_expired": "an action expired",
+            "calculation_expired": "a wait for a calculation ended",
+            "lease_expired": "a lease ended",
+            "send_webhook": "turned notifications on or off",
+            "give_up_notice": "gave up a notification",
+            "retry_notice": "had a notification sent again",
+            "drop_notice": "dropped a notification",
+        }
+    )
