@@ -150,6 +150,8 @@ def walk_a_case(walk: Walk) -> None:
         walk.ask("propose_task_action", agent, **held, **action)
     decision = {"decision": "approved", "reason": "R"}
     walk.ask("decide_task_action", owner, task_id=task, action_id="A-1", **decision)
+    file = {"name": "note.txt", "content": base64.b64encode(b"It is yellow.").decode()}
+    walk.ask("add_attachment", owner, task_id=task, **file)
     done = {"done_by": "Li", "done_at": "2026-05-01T10:00:00Z", "result": "r", "known_by": "seen"}
     walk.ask("report_action_done", owner, task_id=task, action_id="A-1", **done)
     quoted = {"person": "Wang", "quote": "S", "message_id": "m"}
