@@ -463,6 +463,8 @@ class CaseNowSelection(CaseSelection):
     """Which case is shown, and by what its cost is grouped."""
 
     by: CaseCostBy = "round"
+    action: str | None = None
+    """The proposed action that is shown in full although it is settled."""
 
     CHOICES: ClassVar[Mapping[str, tuple[str, ...]]] = {"by": get_args(CaseCostBy)}
 
@@ -499,3 +501,7 @@ class ReportSelection(CaseSelection):
     revision: int = 0
     node: str | None = None
     """The node of the report's own diagram that is chosen."""
+    action: str | None = None
+    """The proposed action that is shown in full although it is settled."""
+    talk: bool = False
+    """The whole discussion is shown, not the newest messages alone."""

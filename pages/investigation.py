@@ -1,7 +1,9 @@
 """One case as it stands now: its status and what is next, what waits, what is missing, what it cost."""
 
 from dashboard.desk_session import read, said, selected, store
+from dashboard.parts.case_actions import case_actions
 from dashboard.parts.case_head import case_head, chosen_case
+from dashboard.parts.case_moves import case_moves
 from dashboard.parts.case_now import (
     bundle_download,
     case_cards,
@@ -24,6 +26,7 @@ w = said()
 selection = selected(CaseNowSelection)
 case = chosen_case(selection)
 task_id = case.task_id
+actions = read(actions_of_task, task_id)
 gaps, cost = read(gaps_of_task, task_id), read(case_cost, task_id)
 rounds = rounds_of_task(store(), task_id)
 
@@ -32,8 +35,12 @@ case_cards(case, cost)
 with section(w.case.now):
     standing(case, finish_outlook(store(), case))
     last_words(case, read(progress_of_task, task_id), read(report_heads, task_id))
+    case_moves(case)
 with section(w.case.waits):
-    waiting_table(case, read(questions_of_task, task_id), read(actions_of_task, task_id))
+    waiting_table(case, read(questions_of_task, task_id), actions)
+if actions:
+    with section(w.action.title, hint=w.action.hint):
+        case_actions(case, actions, chosen=selection.action, place="now", page="investigation")
 if gaps:
     with section(w.report.gaps):
         gap_table(gaps)

@@ -3,9 +3,11 @@
 import streamlit as st
 
 from dashboard.desk_session import read, said, selected
+from dashboard.parts.case_actions import case_actions
 from dashboard.parts.case_head import case_head, chosen_case
 from dashboard.parts.case_now import gap_table
 from dashboard.parts.cited_records import cited_records
+from dashboard.parts.discussion import discussion_list, post_form
 from dashboard.parts.piece import note
 from dashboard.parts.report import archived_map, findings_text, question_area, report_face, report_text
 from dashboard.parts.revision_list import revision_list
@@ -15,6 +17,7 @@ from data_access.reading.case_cost import case_cost
 from data_access.reading.case_evidence import evidence_entries
 from data_access.reading.case_people import actions_of_task, questions_of_task
 from data_access.reading.case_reports import report, report_heads
+from data_access.reading.discussion import messages_of_task
 from data_access.reading.investigations import rounds_of_task
 from data_access.rules.revision_time import time_on_revisions
 
@@ -22,10 +25,11 @@ w = said()
 selection = selected(ReportSelection)
 case = chosen_case(selection)
 task_id = case.task_id
-heads = read(report_heads, task_id)
-questions = read(questions_of_task, task_id)
+heads, actions = read(report_heads, task_id), read(actions_of_task, task_id)
+questions, messages = read(questions_of_task, task_id), read(messages_of_task, task_id)
 known = {head.revision for head in heads}
 shown = selection.revision if selection.revision in known else max(known, default=0)
+cited = cited_records(task_id, read(evidence_entries, task_id), questions, actions)
 
 case_head(case, "report")
 text, beside = st.columns([3, 2], gap="medium")
@@ -34,9 +38,6 @@ with text:
         note(w.report.empty_title, key="no-report", text=w.report.empty)
     else:
         revision = read(report, task_id, shown)
-        cited = cited_records(
-            task_id, read(evidence_entries, task_id), questions, read(actions_of_task, task_id)
-        )
         report_face(revision, max(known), case)
         report_text(revision, cited, selection)
         with section(w.report.findings):
@@ -49,6 +50,12 @@ with text:
 with beside:
     with section(w.report.questions):
         question_area(questions)
+    if actions:
+        with section(w.action.title, hint=w.action.hint):
+            case_actions(case, actions, chosen=selection.action, place="report", page="report")
+    with section(w.discussion.of_revision.format(n=shown) if shown else w.discussion.before_report):
+        discussion_list(case, messages, cited, selection, shown)
+        post_form(case, messages, shown)
     if heads:
         with section(w.report.all_revisions):
             times = time_on_revisions(heads, read(rounds_of_task, task_id))

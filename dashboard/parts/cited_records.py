@@ -26,8 +26,9 @@ def cited_records(
         told[question.question_id] = CitedRecord(question.prompt, (answered(question).text,), answers_at)
         told |= {answer.answer_id: _answer(answer, answers_at) for answer in question.answers}
     for action in actions:
-        lines = (formats.status(action.state, w), action.reason)
-        told[action.action_id] = CitedRecord(action.title, lines, link("investigation", case=task_id))
+        lines = (w.action.states[action.state], action.reason)
+        address = link("investigation", case=task_id, action=action.action_id)
+        told[action.action_id] = CitedRecord(action.title, lines, address)
     return told
 
 

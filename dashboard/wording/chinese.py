@@ -13,6 +13,7 @@ from dashboard.wording.chinese_case_work_words import (
     HAPPENED,
     NEW_CASE,
 )
+from dashboard.wording.chinese_decision_words import ACTION, DISCUSSION, MOVE
 from dashboard.wording.chinese_inbox_words import INBOX, SETTLED
 from dashboard.wording.chinese_news_words import CHANGE_LOG
 from dashboard.wording.counted import Counted
@@ -879,6 +880,9 @@ CHINESE = Words(
     case_work=CASE_WORK,
     new_case=NEW_CASE,
     draft=DRAFT,
+    action=ACTION,
+    move=MOVE,
+    discussion=DISCUSSION,
     case_next=CASE_NEXT,
     case_round=CASE_ROUND,
     happened=HAPPENED,

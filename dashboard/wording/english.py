@@ -20,6 +20,7 @@ from dashboard.wording.case_work_words import (
     NewCaseWords,
 )
 from dashboard.wording.counted import Counted
+from dashboard.wording.decision_words import ActionWords, DiscussionWords, MoveWords
 from dashboard.wording.fault_words import ENGLISH_FAULTS
 from dashboard.wording.inbox_words import InboxWords, SettledWords
 from dashboard.wording.news_words import ChangeLogWords
@@ -1135,6 +1136,9 @@ class Words:
     case_work: CaseWorkWords = field(default_factory=CaseWorkWords)
     new_case: NewCaseWords = field(default_factory=NewCaseWords)
     draft: DraftWords = field(default_factory=DraftWords)
+    action: ActionWords = field(default_factory=ActionWords)
+    move: MoveWords = field(default_factory=MoveWords)
+    discussion: DiscussionWords = field(default_factory=DiscussionWords)
     case_next: CaseNextWords = field(default_factory=CaseNextWords)
     case_round: CaseRoundWords = field(default_factory=CaseRoundWords)
     happened: HappenedWords = field(default_factory=HappenedWords)

@@ -63,6 +63,9 @@ class DiscussionMessage(Contract):
     """Of the task when it was posted."""
     author_kind: Literal["person", "agent", "desk", "import"]
     author: str
+    is_verified: bool | None
+    """True when the desk had checked who this is, false when it took their word; null of a message that came
+    with a restored case."""
     text: str
     reply_to: str | None
     checked_generation: int | None

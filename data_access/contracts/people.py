@@ -159,6 +159,9 @@ class ActionDone(Contract):
     done_at: UtcTime
     reference: str | None
     result: str
+    known_by: KnownBy
+    """`seen` by whoever reported it, or `told` to them."""
+    told_by: str | None
     person: str
     """Who reported it."""
     reported_at: UtcTime

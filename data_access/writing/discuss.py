@@ -96,6 +96,7 @@ def _kept(
         generation=task.generation,
         author_kind=principal.kind,
         author=principal.name,
+        is_verified=principal.is_verified,
         revision=revision,
         text=text,
         reply_to=reply_to,

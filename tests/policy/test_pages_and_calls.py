@@ -10,7 +10,12 @@ _OF_THE_FRAME = {"change_counter", "desk_setting", "case_of_request", "optional_
 """What keeps an open page true, how it writes times, whether its form was sent, which tabs it has."""
 _OF_THE_VIEWER = {"draft_of", "forms_begun", "request_sent_at"}
 """What somebody has begun to write and not sent: theirs alone, until they send it."""
-_WHOLE = {"trace_tree": "trace", "rows_below": "trace", "finish_outlook": "task_context"}
+_WHOLE = {
+    "trace_tree": "trace",
+    "rows_below": "trace",
+    "finish_outlook": "task_context",
+    "messages_of_task": "discussion",
+}
 """Readings that a page asks for in parts; a call gives their whole."""
 
 

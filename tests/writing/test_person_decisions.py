@@ -94,7 +94,7 @@ def test_what_was_carried_out_is_a_fact_and_only_of_an_approved_action(agent: Ag
     action, _ = actions_of_task(agent.store, claim.task_id, as_of=agent.now)
     assert action.done == ActionDone(
         evidence_id="H-1", done_by="Crew 3", done_at=agent.now, reference="WO-17",
-        result="Clear after 20 minutes.", person="Li", reported_at=agent.now,
+        result="Clear after 20 minutes.", known_by="seen", told_by=None, person="Li", reported_at=agent.now,
     )  # fmt: skip
     wang.correct("H-1", statement="Clear after 40 minutes.", observed_at=agent.now)
     action, _ = actions_of_task(agent.store, claim.task_id, as_of=agent.now)

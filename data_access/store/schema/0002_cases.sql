@@ -160,7 +160,9 @@ CREATE TABLE proposed_action (
 );
 CREATE TABLE discussion_message (        -- about a revision of the report; it moves nothing
     task_id VARCHAR NOT NULL, message_id VARCHAR NOT NULL, ordinal INTEGER NOT NULL, revision INTEGER, generation INTEGER NOT NULL,
-    author_kind VARCHAR NOT NULL, author VARCHAR NOT NULL, principal_id VARCHAR NOT NULL, text VARCHAR NOT NULL, reply_to VARCHAR,
+    author_kind VARCHAR NOT NULL, author VARCHAR NOT NULL, principal_id VARCHAR NOT NULL,
+    is_verified BOOLEAN,                 -- null of a restored one: another desk knew
+    text VARCHAR NOT NULL, reply_to VARCHAR,
     checked_generation INTEGER, checked_revision INTEGER,       -- of an agent's reply: what it had read
     posted_at TIMESTAMPTZ NOT NULL, extra JSON,
     PRIMARY KEY (task_id, message_id)
