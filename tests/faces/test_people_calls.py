@@ -3,16 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-import httpx2
 import pytest
-from mcp import Client
-from mcp.client.streamable_http import streamable_http_client
 from starlette.testclient import TestClient
 
 from dashboard.current_desk import Desk
@@ -21,9 +15,7 @@ from dashboard.faces.tool_sets import offered_in
 from dashboard.fault_document import fault_document, fault_told
 from data_access.contracts.principal import LOCAL_AGENT, LOCAL_OWNER
 from data_access.errors import AlreadyAnswered
-from tests.beside import run_beside
-from tests.faces.questions import by_function, by_rest, without_moments
-from tests.faces.running_desk import Running, running
+from tests.faces.questions import by_function, by_rest
 
 REPORT = {"outcome": "undetermined", "title": "T", "summary": "S", "body": "B", "reason": "R"}
 SLIPS: list[tuple[str, dict[str, Any], int, str]] = [
@@ -135,94 +127,3 @@ def test_no_call_of_people_is_offered_to_agents_and_none_is_answered_to_them(
     for name, given, _, _ in SLIPS[:-1]:
         answered, told = by_rest(rest, name, {"request_id": "r", "task_id": task_id} | given)
         assert (answered, told["error"]["code"]) == (403, "permission_denied"), name
-
-
-@pytest.fixture(scope="module")
-def served(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A real server on an empty desk."""
-    with running(tmp_path_factory.mktemp("people") / "desk.duckdb", checkout) as desk:
-        yield desk
-
-
-def token_for(served: Running, kind: str, name: str, *scopes: str) -> dict[str, str]:
-    given = [part for scope in scopes for part in ("--scope", scope)]
-    made = served.command("token", "create", "--name", name, "--kind", kind, *given, "--json")
-    return {"authorization": f"Bearer {json.loads(made.stdout)['token']}"}
-
-
-def ask(served: Running, headers: dict[str, str], name: str, **given: Any) -> tuple[int, dict[str, Any]]:
-    call = BY_NAME[name]
-    left = ({"request_id": str(uuid4())} if call.method == "POST" else {}) | given
-    if call.name == "get_task_context":
-        left.pop("request_id")
-    path = call.path.format_map({key: str(value) for key, value in left.items()})
-    body = {key: value for key, value in left.items() if f"{{{key}}}" not in call.path}
-    told = httpx2.request(
-        call.method, f"{served.address}{path}", json=body if call.method == "POST" else None,
-        params=body if call.method == "GET" else None, headers=headers, trust_env=False, timeout=60,
-    )  # fmt: skip
-    return told.status_code, told.json()
-
-
-@pytest.mark.long
-def test_sixteen_people_over_rest_answer_fifty_questions_once_and_lose_no_word(served: Running) -> None:
-    agent = token_for(served, "agent", "Worker", "read", "publish")
-    people = [token_for(served, "person", f"Person {n}", "read", "decide") for n in range(4)]
-    _, task = ask(served, agent, "create_task", title="Race")
-    _, claim = ask(served, agent, "claim_task", task_id=task["task_id"], lease_seconds=1800)
-    held = {name: claim[name] for name in ("task_id", "lease_token", "generation")}
-    for number in range(50):
-        given = {"prompt": f"Question {number}?", "why": "W", "is_required": True}
-        assert ask(served, agent, "ask_task_user", **held, **given)[0] == 200
-    assert ask(served, agent, "finish_task_run", **held)[1]["status"] == "waiting_human"
-
-    def send(one: tuple[int, str]) -> tuple[str, str]:
-        number, question_id = one
-        draft = {
-            "task_id": task["task_id"], "question_id": question_id, "text": f"{number} says so",
-            "request_id": f"{number} {question_id}",
-        }  # fmt: skip
-        headers = people[number % 4]
-        status, told = ask(served, headers, "answer_task_question", **draft)
-        if status == 409:
-            assert told["error"]["code"] == "already_answered"
-            assert told["error"]["winner"]["text"] != draft["text"]
-            status, told = ask(served, headers, "answer_task_question", **draft, keep_as="dissent")
-        assert status == 200
-        if number == 0:  # the network repeats what was sent
-            assert ask(served, headers, "answer_task_question", **draft)[0] in (200, 409)
-        return question_id, told["standing"]
-
-    asked = [(number, f"Q-{one}") for one in range(1, 51) for number in range(16)]
-    with ThreadPoolExecutor(16) as threads:
-        told = list(threads.map(send, asked))
-    assert sorted(name for name, standing in told if standing == "effective") == sorted(
-        {name for _, name in asked}
-    )
-    _, context = ask(served, agent, "get_task_context", task_id=task["task_id"], section="questions")
-    for question in context["questions"]:
-        texts = sorted(one["text"] for one in question["answers"])
-        assert texts == sorted(f"{number} says so" for number in range(16))
-        assert [one["is_effective"] for one in question["answers"]].count(True) == 1
-    assert (context["task"]["status"], context["task"]["generation"]) == ("queued", 2)
-
-    talked = ask(served, people[0], "post_discussion_message", task_id=task["task_id"], text="Why?")
-    assert talked[0] == 200
-    slips = [(name, {"task_id": task["task_id"]} | given) for name, given, _, _ in TALK]
-
-    async def over_mcp() -> list[dict[str, Any]]:
-        async with (
-            httpx2.AsyncClient(headers=agent, trust_env=False) as http,
-            Client(streamable_http_client(f"{served.address}/mcp", http_client=http)) as client,
-        ):
-            results = []
-            for name, given in slips:
-                own = {} if name == "get_discussion" else {"request_id": "slip"}
-                results.append(await client.call_tool("review_case", {"what": name} | own | given))
-            hidden = await client.call_tool("answer_task_question", {"text": "Yes."})
-            assert (hidden.structured_content or {})["error"]["code"] == "not_found"
-        return [result.structured_content or {} for result in results]
-
-    for (name, given), told_there in zip(slips, run_beside(over_mcp), strict=True):
-        own = {} if name == "get_discussion" else {"request_id": "slip"}
-        assert without_moments(ask(served, agent, name, **own, **given)[1]) == without_moments(told_there)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from pathlib import Path
+from random import Random
 from threading import Barrier
 from typing import Any
 
@@ -24,6 +27,7 @@ from data_access.reading.verify import verify
 from data_access.store.connection import Store
 from data_access.writing.case_expiries import settle_expiries
 from data_access.writing.deliver_answers import deliver_answers
+from tests.conftest import OtherProcess
 from tests.writing.cases import Agent
 from tests.writing.people import Person
 
@@ -365,3 +369,84 @@ def test_of_sixteen_edits_of_one_answer_one_replaces_it(agent: Agent) -> None:
         "Q-1.2": 1,
     }
     assert holds(people[0].question()) == "Q-1.2"
+
+
+WRITERS = """
+from random import Random
+from tests.writing.cases import Agent
+from tests.writing.people import Person
+with Store.open(sys.argv[1]) as store:
+    agent, random = Agent(store), Random(sys.argv[3])
+    for number in range(1, 1000):
+        name = "Wang" if number % 2 else "Li"
+        person, own = Person(agent, sys.argv[2], name), {"request_id": f"{sys.argv[3]}-{number}"}
+        works = {
+            "answer": lambda: person.answer(f"Q-{random.randint(1, 60)}", keep_as="dissent", **own),
+            "decline": lambda: person.decline(f"Q-{random.randint(1, 60)}", keep_as_dissent=True, **own),
+            "decide": lambda: person.decide(f"A-{random.randint(1, 60)}", **own),
+            "state": lambda: person.state(**own),
+        }
+        kind = random.choice(list(works))
+        try:
+            told = works[kind]()
+        except CaseboardError as fault:
+            assert fault.code == "already_decided", fault
+        else:
+            print("kept", name, told.model_dump_json(), flush=True)
+"""
+
+
+@pytest.mark.parametrize("kills", [2, pytest.param(30, marks=pytest.mark.long)], ids=["few", "many"])
+def test_nothing_that_people_were_told_is_lost_or_half_after_kills(
+    store_file: Path, other_process: OtherProcess, kills: int
+) -> None:
+    """A repetition after the restart gets the receipt that the killed process gave."""
+    random = Random(7)
+    with Store.open(store_file) as store:
+        agent = Agent(store)
+        claim = agent.begin(lease_seconds=1800)
+        agent.report(claim)
+        for number in range(60):
+            agent.ask(claim, prompt=f"Question {number}?", is_required=True)
+            agent.propose(claim)
+        agent.finish(claim)
+    for kill in range(kills):
+        process = other_process.start(WRITERS, store_file, claim.task_id, f"k{kill}")
+        assert process.stdout is not None
+        said = [process.stdout.readline()]
+        assert said[0], process.communicate()[1]
+        time.sleep(random.uniform(0, 1.5))
+        process.kill()
+        said += process.communicate()[0].splitlines(keepends=True)
+        # A line that the kill cut short was not told.
+        told = [line.split(" ", 2)[1:] for line in said if line.endswith("\n")]
+        with Store.open(store_file) as store:
+            for _, receipt in told:
+                one = json.loads(receipt)
+                with store.reading() as cursor:
+                    kept = cursor.execute(
+                        "SELECT receipt FROM receipt WHERE request_id = $id", {"id": one["request_id"]}
+                    ).fetchall()
+                assert [json.loads(row[0]) for row in kept] == [one]
+            _every_row_has_its_receipt(store)
+            assert verify(store).faults == 0
+
+
+def _every_row_has_its_receipt(store: Store) -> None:
+    with store.reading() as cursor:
+        (counts,) = cursor.execute(
+            "SELECT (SELECT count(*) FROM receipt), "
+            "(SELECT count(*) FROM audit WHERE subject_kind = 'investigation_task'), "
+            "(SELECT count(*) FROM receipt WHERE call LIKE '%task_question'), (SELECT count(*) FROM answer), "
+            "(SELECT count(*) FROM receipt WHERE call = 'add_task_human_evidence'), "
+            "(SELECT count(*) FROM human_evidence), "
+            "(SELECT count(*) FROM receipt WHERE call = 'decide_task_action'), "
+            "(SELECT count(*) FROM proposed_action WHERE state <> 'pending')"
+        ).fetchall()
+        states = cursor.execute(
+            "SELECT DISTINCT q.state <> 'pending', (SELECT count(*) FROM answer a "
+            "WHERE a.task_id = q.task_id AND a.question_id = q.question_id AND NOT a.is_dissent) "
+            "FROM question q"
+        ).fetchall()
+    assert counts[::2] == counts[1::2]
+    assert set(states) <= {(True, 1), (False, 0)}, "a question is settled by the one answer that holds"
