@@ -465,6 +465,8 @@ class CaseNowSelection(CaseSelection):
     by: CaseCostBy = "round"
     action: str | None = None
     """The proposed action that is shown in full although it is settled."""
+    question: str | None = None
+    """The question that is open beside those that wait."""
 
     CHOICES: ClassVar[Mapping[str, tuple[str, ...]]] = {"by": get_args(CaseCostBy)}
 
@@ -505,3 +507,5 @@ class ReportSelection(CaseSelection):
     """The proposed action that is shown in full although it is settled."""
     talk: bool = False
     """The whole discussion is shown, not the newest messages alone."""
+    question: str | None = None
+    """The question that is open beside those that wait."""

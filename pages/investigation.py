@@ -13,6 +13,7 @@ from dashboard.parts.case_now import (
     waiting_table,
 )
 from dashboard.parts.case_spending import case_spending, linked_run_table, round_name
+from dashboard.parts.question_area import question_area
 from dashboard.parts.section import section
 from dashboard.selections import CaseNowSelection
 from data_access.reading.case_cost import case_cost
@@ -28,7 +29,7 @@ case = chosen_case(selection)
 task_id = case.task_id
 actions = read(actions_of_task, task_id)
 gaps, cost = read(gaps_of_task, task_id), read(case_cost, task_id)
-rounds = rounds_of_task(store(), task_id)
+rounds, questions = rounds_of_task(store(), task_id), read(questions_of_task, task_id)
 
 case_head(case, "investigation")
 case_cards(case, cost)
@@ -37,7 +38,10 @@ with section(w.case.now):
     last_words(case, read(progress_of_task, task_id), read(report_heads, task_id))
     case_moves(case)
 with section(w.case.waits):
-    waiting_table(case, read(questions_of_task, task_id), actions)
+    waiting_table(case, questions, actions)
+if questions:
+    with section(w.report.questions):
+        question_area(case, questions, place="investigation", chosen=selection.question)
 if actions:
     with section(w.action.title, hint=w.action.hint):
         case_actions(case, actions, chosen=selection.action, place="now", page="investigation")

@@ -9,7 +9,8 @@ from dashboard.parts.case_now import gap_table
 from dashboard.parts.cited_records import cited_records
 from dashboard.parts.discussion import discussion_list, post_form
 from dashboard.parts.piece import note
-from dashboard.parts.report import archived_map, findings_text, question_area, report_face, report_text
+from dashboard.parts.question_area import question_area
+from dashboard.parts.report import archived_map, findings_text, report_face, report_text
 from dashboard.parts.revision_list import revision_list
 from dashboard.parts.section import section
 from dashboard.selections import ReportSelection
@@ -49,7 +50,7 @@ with text:
             archived_map(revision, f"{case.title}-{shown}")
 with beside:
     with section(w.report.questions):
-        question_area(questions)
+        question_area(case, questions, place="report", chosen=selection.question)
     if actions:
         with section(w.action.title, hint=w.action.hint):
             case_actions(case, actions, chosen=selection.action, place="report", page="report")

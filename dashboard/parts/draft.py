@@ -19,8 +19,8 @@ the write is refused; `not_sent` says on the page what is missing before anythin
 The `request_id` is the same after a reload, a restart and in another tab, so a double click and a second
 tab write once; a refused write may be sent again under it. No `st.form` around the fields: it would hold
 them back.
-Each field is a fragment of its own: keeping it draws nothing else anew. Text areas keep themselves also after
-a second without a key.
+Each field is a fragment of its own: keeping it draws nothing else anew. Text areas keep themselves every
+second while somebody writes.
 """
 
 from __future__ import annotations
@@ -158,7 +158,9 @@ def send(begun: Draft, write: Callable[[str], object]) -> bool:
 
 def not_sent(begun: Draft, missing: Sequence[str]) -> None:
     """Let `draft_line` say what is missing before the form can be sent."""
-    _held(begun.form).missing = tuple(missing)
+    held = _held(begun.form)
+    if held.edition == begun.edition:
+        held.missing = tuple(missing)
 
 
 def draft_line(begun: Draft, *, refused_title: str | None = None) -> None:

@@ -1,4 +1,4 @@
-"""The line below a text area that keeps itself: the browser tells what stands there after a second of quiet.
+"""The line below a text area that keeps itself: the browser tells every second what is written there.
 
 Leaving the area tells it at once. While an input method composes characters, nothing is told.
 """

@@ -11,16 +11,15 @@ from dashboard.desk_session import link, put, said
 from dashboard.maps.investigation_map import investigation_map
 from dashboard.parts import cells
 from dashboard.parts.case_map import legend_of
-from dashboard.parts.cited_records import answered, cited_table
+from dashboard.parts.cited_records import cited_table
 from dashboard.parts.map_picture import clickable_map
-from dashboard.parts.piece import Cell, Column, Crumb, Fact, Pill, Row, facts, heading, hint, ledger, note
+from dashboard.parts.piece import Cell, Crumb, Fact, Pill, facts, heading, hint, note
 from dashboard.parts.piece import prose as plain_text
 from dashboard.parts.prose import CitedRecord, diagram, prose
 from dashboard.selections import ReportSelection
 from dashboard.theme import Tone
 from dashboard.wording import formats
 from data_access.contracts.investigation import InvestigationTask
-from data_access.contracts.people import Question
 from data_access.contracts.prose import Prose, Span, TableBlock
 from data_access.contracts.reports import ReportRevision
 from data_access.rules.prose import read_prose
@@ -123,19 +122,3 @@ def archived_map(report: ReportRevision, name: str) -> None:
     drawn = replace(investigation_map(report.graph), summary=alt)
     names = {node.node_id: node.title or node.node_id for node in report.graph.nodes}
     clickable_map(drawn, names=names, file_name=name, key="archived-map")
-
-
-def question_area(questions: Sequence[Question]) -> None:
-    """Draw the questions of the case with their answers; they stand there before the first report."""
-    w = said()
-    if not questions:
-        note(w.report.no_questions, key="no-questions")
-        return
-    rows = [Row((_asked(one), answered(one), Cell(one.question_id, mono=True))) for one in questions]
-    columns = [Column(w.case.what), Column(w.report.answer, wide=True), Column("#")]
-    ledger(w.report.questions, columns, rows, key="questions")
-
-
-def _asked(question: Question) -> Cell:
-    pills = (Pill(said().report.required, "waiting"),) if question.is_required else ()
-    return Cell(question.prompt, sub=question.why, pills=pills)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dashboard.wording.chinese_answer_words import DRAFT
+from dashboard.wording.chinese_answer_words import ANSWER, DRAFT
 from dashboard.wording.chinese_case_record_words import EVIDENCE, PLAN, PRESENTATION
 from dashboard.wording.chinese_case_words import CASE_MAP, CASES, REPORT
 from dashboard.wording.chinese_case_work_words import (
@@ -879,6 +879,7 @@ CHINESE = Words(
     case_map=CASE_MAP,
     case_work=CASE_WORK,
     new_case=NEW_CASE,
+    answer=ANSWER,
     draft=DRAFT,
     action=ACTION,
     move=MOVE,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from dashboard.wording.answer_words import DraftWords
+from dashboard.wording.answer_words import AnswerWords, DraftWords
 from dashboard.wording.case_record_words import EvidenceWords, PlanWords, PresentationWords
 from dashboard.wording.case_words import CaseMapWords, CaseWords, ReportWords
 from dashboard.wording.case_work_words import (
@@ -1135,6 +1135,7 @@ class Words:
     report: ReportWords = field(default_factory=ReportWords)
     case_work: CaseWorkWords = field(default_factory=CaseWorkWords)
     new_case: NewCaseWords = field(default_factory=NewCaseWords)
+    answer: AnswerWords = field(default_factory=AnswerWords)
     draft: DraftWords = field(default_factory=DraftWords)
     action: ActionWords = field(default_factory=ActionWords)
     move: MoveWords = field(default_factory=MoveWords)
