@@ -34,6 +34,7 @@ from data_access.contracts.across_runs import (
     ToolReliability,
 )
 from data_access.contracts.attachments import AddAttachmentCall, Attachment, AttachmentReceipt
+from data_access.contracts.between_revisions import BetweenRevisions
 from data_access.contracts.case_bundle import BundleQuery, CaseBundle
 from data_access.contracts.case_chronology import WorkMoment, WorldMoment
 from data_access.contracts.case_cost import CaseCost
@@ -941,6 +942,19 @@ CALLS: tuple[Call, ...] = (
         "and the text sentence by sentence. `change_class` says how grave the gravest change is.",
         _INVESTIGATE,
         gathered=("review_case", "compare_report_revisions"),
+    ),
+    Call(
+        "read_between_revisions",
+        "GET",
+        "/api/tasks/{task_id}/between-revisions",
+        cases.BetweenRevisionsQuery,
+        BetweenRevisions,
+        case_answers.read_between_revisions,
+        "read",
+        "Tell what lies between two revisions of a report: sessions, questions, answers, facts, failed "
+        "routes, where the time went, what it cost by agent and model, and what of it the newer one cites.",
+        _INVESTIGATE,
+        gathered=("review_case", "read_between_revisions"),
     ),
     Call(
         "list_evidence",

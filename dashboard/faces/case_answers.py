@@ -6,17 +6,25 @@ from collections.abc import Callable
 from typing import Protocol, TypeVar
 
 from dashboard.faces.caller import Caller
+from data_access.contracts.between_revisions import BetweenRevisions
 from data_access.contracts.case_bundle import BundleQuery, CaseBundle
 from data_access.contracts.case_calls import CaseWrite, TaskContextCall, TaskNamed, TasksQuery
 from data_access.contracts.case_cost import CaseCost
-from data_access.contracts.case_queries import CompareRevisionsQuery
+from data_access.contracts.case_queries import BetweenRevisionsQuery, CompareRevisionsQuery
 from data_access.contracts.case_receipts import CaseReceipt
 from data_access.contracts.common import Listing
 from data_access.contracts.discussion import Discussion, DiscussionQuery
 from data_access.contracts.investigation import InvestigationTask
 from data_access.contracts.report_comparison import ReportComparison
 from data_access.contracts.task_context import TaskContext
-from data_access.reading import case_bundle, case_cost, discussion, investigations, report_comparison
+from data_access.reading import (
+    between_revisions,
+    case_bundle,
+    case_cost,
+    discussion,
+    investigations,
+    report_comparison,
+)
 from data_access.reading import task_context as context
 from data_access.store.connection import Store
 from data_access.writing import agent_looks, deliver_answers
@@ -67,6 +75,12 @@ def compare_report_revisions(caller: Caller, query: CompareRevisionsQuery) -> Re
     """Return how one revision of a report became another. Raises: `NotFound`."""
     investigations.investigation(caller.store, query.task_id)
     return report_comparison.report_comparison(caller.store, query.task_id, query.before, query.after)
+
+
+def read_between_revisions(caller: Caller, query: BetweenRevisionsQuery) -> BetweenRevisions:
+    """Return what lies between two revisions of a report. Raises: `NotFound`."""
+    investigations.investigation(caller.store, query.task_id)
+    return between_revisions.between_revisions(caller.store, query.task_id, query.before, query.after)
 
 
 def read_case_cost(caller: Caller, query: TaskNamed) -> CaseCost:

@@ -56,6 +56,10 @@ class WorkQuery(PageQuery):
 
     task_id: Name
     kind: WorkKind | None = None
+    since: GivenTime | None = None
+    """Only what was done after it."""
+    until: GivenTime | None = None
+    """Only what was done by then."""
     newest: bool = False
     """True: the newest first."""
 
@@ -82,6 +86,13 @@ class CompareRevisionsQuery(TaskNamed):
     """The revision to begin with."""
     after: int = Field(ge=1, le=2**31)
     """The revision to end with; it may be the older one."""
+
+
+class BetweenRevisionsQuery(TaskNamed):
+    """Two revisions of a report, whichever is the newer."""
+
+    before: int = Field(ge=1, le=2**31)
+    after: int = Field(ge=1, le=2**31)
 
 
 class LinkedRounds(Contract):

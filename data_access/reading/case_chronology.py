@@ -38,16 +38,19 @@ def what_was_done(
     task_id: str,
     *,
     kind: WorkKind | None = None,
+    since: datetime | None = None,
+    until: datetime | None = None,
     newest: bool = False,
     limit: int = 50,
     cursor: str | None = None,
 ) -> Listing[WorkMoment]:
     """List claims, publications, questions, answers, proposals and moves by when each was done.
 
-    Raises: `InvalidInput`.
+    Only what was done after `since` and up to `until`, where given. Raises: `InvalidInput`.
     """
     order = f"work {newest}"
-    rows = _rows(store, "case_activity", task_id, kind, newest, limit, cursor, order)
+    stretch = {"since": since, "until": until}
+    rows = _rows(store, "case_activity", task_id, kind, newest, limit, cursor, order, **stretch)
     return _page([_done(row) for row in rows], rows, limit, order)
 
 
@@ -66,10 +69,11 @@ def _rows(
     limit: int,
     cursor: str | None,
     order: str,
+    **more: datetime | None,
 ) -> list[dict[str, Any]]:
     key, place = read_cursor(cursor, order, (int, str)) if cursor else (None, None)
     asked = {"task_id": task_id, "kind": kind, "newest": newest, "limit": page_limit(limit) + 1}
-    return store.rows(statement, asked | {"after_key": key, "after_place": place})
+    return store.rows(statement, asked | more | {"after_key": key, "after_place": place})
 
 
 def _page(items: list[Moment], rows: list[dict[str, Any]], limit: int, order: str) -> Listing[Moment]:

@@ -39,6 +39,12 @@ def linked_rounds(store: Store) -> dict[str, int]:
     return {row["task_id"]: row["linked"] for row in store.rows("linked_rounds_by_case", {})}
 
 
+def linked_round_ids(store: Store, task_id: str) -> frozenset[str]:
+    """Return the rounds of a case that are linked to an imported run."""
+    links = store.rows("links_of_case", {"task_id": task_id})
+    return frozenset(row["round_id"] for row in links if row["conversation_key"] is not None)
+
+
 def _groups(rows: list[dict[str, Any]], dimension: str) -> tuple[CostGroup, ...]:
     return tuple(
         CostGroup(key=row["key"], **usage_totals(row).model_dump())

@@ -10,6 +10,11 @@ from data_access.store.connection import Store
 
 def report_comparison(store: Store, task_id: str, before: int, after: int) -> ReportComparison:
     """Return how revision `before` became `after`; the older one may stand second. Raises: `NotFound`."""
+    revisions = report(store, task_id, before), report(store, task_id, after)
+    return compare_revisions(task_id, *revisions, cited_records(store, task_id))
+
+
+def cited_records(store: Store, task_id: str) -> dict[str, CitedRecord]:
+    """Return what a report of a case can cite, by id."""
     rows = store.rows("records_a_report_can_cite", {"task_id": task_id})
-    records = {row.pop("record_id"): CitedRecord(**row) for row in rows}
-    return compare_revisions(task_id, report(store, task_id, before), report(store, task_id, after), records)
+    return {row.pop("record_id"): CitedRecord(**row) for row in rows}

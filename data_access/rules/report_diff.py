@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from data_access.contracts.common import Origin
@@ -50,6 +51,7 @@ class CitedRecord:
     origin: Origin | None
     state: RecordState | None
     corrects: str | None
+    given_at: datetime
 
 
 def compare_revisions(

@@ -55,7 +55,8 @@ WITH done AS (
             || lpad(ordinal::VARCHAR, 9, '0') || kind AS place,
         if($newest::BOOLEAN, -epoch_us(done_at), epoch_us(done_at)) AS sort_key
     FROM done
-    WHERE $kind::VARCHAR IS NULL OR kind = $kind
+    WHERE ($kind::VARCHAR IS NULL OR kind = $kind)
+        AND ($since::TIMESTAMPTZ IS NULL OR done_at > $since) AND ($until::TIMESTAMPTZ IS NULL OR done_at <= $until)
 )
 SELECT
     p.kind, p.item_id, p.done_at, p.recorded_at, p.code, p.title, p.detail, p.round_id, r.generation, r.attempt, r.agent, p.person,

@@ -1,18 +1,8 @@
 -- How do these cases stand, and how long have they waited for people? Fills contracts.inbox.InboxCase.
-WITH moved AS (
-    SELECT
-        m.task_id, m.to_status, m.occurred_at,
-        coalesce(
-            lead(m.occurred_at) OVER (PARTITION BY m.task_id ORDER BY m.ordinal),
-            if(c.status = m.to_status, $moment::TIMESTAMPTZ, c.status_at)
-        ) AS until_at
-    FROM task_transition m
-    JOIN case_as_of($moment::TIMESTAMPTZ) c ON c.task_id = m.task_id
-    WHERE list_contains($task_ids::VARCHAR[], m.task_id)
-), waited AS (
-    SELECT task_id, sum(greatest(epoch_us(until_at) - epoch_us(occurred_at), 0)) / 1000000 AS waited_seconds
-    FROM moved
-    WHERE to_status IN ('waiting_human', 'waiting_review')
+WITH waited AS (
+    SELECT task_id, sum(greatest(epoch_us(end_at) - epoch_us(begin_at), 0)) / 1000000 AS waited_seconds
+    FROM case_status_span($moment::TIMESTAMPTZ)
+    WHERE list_contains($task_ids::VARCHAR[], task_id) AND status IN ('waiting_human', 'waiting_review')
     GROUP BY task_id
 ), required AS (
     SELECT q.task_id, count(*) AS required, count(*) FILTER (q.state <> 'pending') AS required_settled

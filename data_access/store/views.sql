@@ -389,6 +389,17 @@ SELECT
     )
 FROM moved;
 
+-- How long cases stood at each status up to a moment: a row for every move, until the next one.
+CREATE OR REPLACE MACRO case_status_span(moment) AS TABLE
+SELECT
+    m.task_id, m.ordinal, m.to_status AS status, m.occurred_at AS begin_at,
+    coalesce(
+        lead(m.occurred_at) OVER (PARTITION BY m.task_id ORDER BY m.ordinal),
+        if(c.status = m.to_status, moment, c.status_at)
+    ) AS end_at
+FROM task_transition m
+JOIN case_as_of(moment) c ON c.task_id = m.task_id;
+
 -- Questions of cases as they stand at a moment.
 CREATE OR REPLACE MACRO question_as_of(moment) AS TABLE
 SELECT
@@ -708,6 +719,35 @@ WHERE (
         AND (s.until_position IS NULL OR log_position(m.occurred_at, e.sequence) <= s.until_position)
     )
     OR (m.occurred_at IS NULL AND s.from_position IS NULL AND s.until_position IS NULL);
+
+-- What a case used, each call with the report it led to: the first report that its round published after it; a round
+-- without reports leads to the next report of a later one; what a round used after its last report leads to none.
+CREATE OR REPLACE MACRO usage_toward_reports(of_task) AS TABLE
+WITH point AS (
+    SELECT
+        v.task_id, v.revision, v.round_id, r.ordinal,
+        coalesce(min(c.position), log_position(v.published_at, 0)) AS position
+    FROM report_revision v
+    LEFT JOIN investigation_round r ON r.task_id = v.task_id AND r.round_id = v.round_id
+    LEFT JOIN recognised_call c ON c.task_id = v.task_id AND c.revision = v.revision
+    WHERE v.task_id = of_task
+    GROUP BY v.task_id, v.revision, v.round_id, r.ordinal, v.published_at
+), used AS (
+    SELECT
+        u.*, r.ordinal,
+        coalesce(n.conversation_id, u.conversation_key) || '/' || u.agent_id AS agent,
+        coalesce(
+            (SELECT min(p.revision) FROM point p WHERE p.round_id = u.round_id AND p.position >= u.position),
+            CASE WHEN NOT EXISTS (SELECT 1 FROM point p WHERE p.round_id = u.round_id) THEN
+                (SELECT min(p.revision) FROM point p WHERE p.ordinal > r.ordinal)
+            END
+        ) AS revision
+    FROM round_usage u
+    JOIN investigation_round r ON r.task_id = u.investigation_task_id AND r.round_id = u.round_id
+    LEFT JOIN conversation n ON n.conversation_key = u.conversation_key
+    WHERE u.investigation_task_id = of_task
+)
+SELECT * FROM used;
 
 -- Which runs belong to a case at all, whatever the round: those of `round_stretch`, without cutting them.
 CREATE OR REPLACE VIEW linked_run AS

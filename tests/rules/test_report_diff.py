@@ -28,11 +28,11 @@ GAP = DataGap(
 )
 CLOSED = GAP.model_copy(update={"is_open": False, "closed_by": "E-3"})
 RECORDS = {
-    "E-1": CitedRecord("evidence", "Chlorine, made up", "synthetic", "corrected", None),
-    "E-2": CitedRecord("evidence", "Chlorine, measured", "real", "valid", "E-1"),
-    "E-3": CitedRecord("evidence", "Pressure", "real", "valid", None),
-    "H-1": CitedRecord("human_evidence", "Brown water at H7", "human", "valid", None),
-    "A-1": CitedRecord("action", "Flush the main", None, None, None),
+    "E-1": CitedRecord("evidence", "Chlorine, made up", "synthetic", "corrected", None, AT),
+    "E-2": CitedRecord("evidence", "Chlorine, measured", "real", "valid", "E-1", AT),
+    "E-3": CitedRecord("evidence", "Pressure", "real", "valid", None, AT),
+    "H-1": CitedRecord("human_evidence", "Brown water at H7", "human", "valid", None, AT),
+    "A-1": CitedRecord("action", "Flush the main", None, None, None, AT),
 }
 
 
