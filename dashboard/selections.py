@@ -410,6 +410,11 @@ class CaseSelection(Selection):
     case: str | None = None
 
 
+FactWay = Literal["statement", "measurement", "rows"]
+FactKnown = Literal["seen", "told", "inferred"]
+FactAct = Literal["correct", "withdraw"]
+
+
 @dataclass(frozen=True)
 class EvidenceSelection(CaseSelection):
     """Which evidence of a case is listed, and which piece is open."""
@@ -419,11 +424,20 @@ class EvidenceSelection(CaseSelection):
     state: EvidenceState | None = None
     q: str | None = None
     piece: str | None = None
+    write: FactWay | None = None
+    """Which form for a new fact is open."""
+    known: FactKnown | None = None
+    """From where whoever states it says that they know it."""
+    act: FactAct | None = None
+    """What is being done with the piece."""
 
     CHOICES: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "kind": get_args(EvidenceKind),
         "origin": get_args(Origin),
         "state": get_args(EvidenceState),
+        "write": get_args(FactWay),
+        "known": get_args(FactKnown),
+        "act": get_args(FactAct),
     }
 
 

@@ -13,6 +13,7 @@ from dashboard.parts.case_now import (
     waiting_table,
 )
 from dashboard.parts.case_spending import case_spending, linked_run_table, round_name
+from dashboard.parts.fact_form import state_fact_button
 from dashboard.parts.question_area import question_area
 from dashboard.parts.section import section
 from dashboard.selections import CaseNowSelection
@@ -39,6 +40,7 @@ with section(w.case.now):
     case_moves(case)
 with section(w.case.waits):
     waiting_table(case, questions, actions)
+    state_fact_button(task_id)
 if questions:
     with section(w.report.questions):
         question_area(case, questions, place="investigation", chosen=selection.question)

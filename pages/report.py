@@ -8,6 +8,7 @@ from dashboard.parts.case_head import case_head, chosen_case
 from dashboard.parts.case_now import gap_table
 from dashboard.parts.cited_records import cited_records
 from dashboard.parts.discussion import discussion_list, post_form
+from dashboard.parts.fact_form import state_fact_button
 from dashboard.parts.piece import note
 from dashboard.parts.question_area import question_area
 from dashboard.parts.report import archived_map, findings_text, report_face, report_text
@@ -51,6 +52,7 @@ with text:
 with beside:
     with section(w.report.questions):
         question_area(case, questions, place="report", chosen=selection.question)
+        state_fact_button(task_id)
     if actions:
         with section(w.action.title, hint=w.action.hint):
             case_actions(case, actions, chosen=selection.action, place="report", page="report")

@@ -135,6 +135,15 @@ def moment_written(begun: Draft, field: str) -> datetime | None:
     return _in_utc(st.session_state.get(field_key(begun, field)))
 
 
+def fill(begun: Draft, field: str, value: str | datetime) -> None:
+    """Put a value into a field and keep it, in the callback of what offers it; a moment is given in UTC."""
+    here = value
+    if isinstance(value, datetime):
+        here = value.astimezone(ZoneInfo(zone())).replace(tzinfo=None)
+    st.session_state[field_key(begun, field)] = here
+    _keep(begun, field, field_key(begun, field))
+
+
 def send(begun: Draft, write: Callable[[str], object]) -> bool:
     """Do the write of a form under its request id, once; forget its draft when it is stored.
 

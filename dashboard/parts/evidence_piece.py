@@ -70,8 +70,7 @@ def human_piece(fact: HumanEvidence, task_id: str) -> None:
     ]
     given = (
         (w.evidence.point, fact.point), (w.evidence.place, fact.place), (w.evidence.method, fact.method),
-        (w.evidence.attachment, fact.attachment_name), (w.evidence.content_hash, fact.attachment_hash),
-        (w.evidence.message, fact.message_id),
+        (w.evidence.attachment, fact.attachment_name), (w.evidence.message, fact.message_id),
     )  # fmt: skip
     facts([*told, *(Fact(label, value) for label, value in given if value)], key="piece")
     if fact.quote:

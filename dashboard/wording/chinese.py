@@ -14,6 +14,7 @@ from dashboard.wording.chinese_case_work_words import (
     NEW_CASE,
 )
 from dashboard.wording.chinese_decision_words import ACTION, DISCUSSION, MOVE
+from dashboard.wording.chinese_fact_words import FACT
 from dashboard.wording.chinese_inbox_words import INBOX, SETTLED
 from dashboard.wording.chinese_news_words import CHANGE_LOG
 from dashboard.wording.counted import Counted
@@ -884,6 +885,7 @@ CHINESE = Words(
     action=ACTION,
     move=MOVE,
     discussion=DISCUSSION,
+    fact=FACT,
     case_next=CASE_NEXT,
     case_round=CASE_ROUND,
     happened=HAPPENED,

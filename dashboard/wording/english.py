@@ -21,6 +21,7 @@ from dashboard.wording.case_work_words import (
 )
 from dashboard.wording.counted import Counted
 from dashboard.wording.decision_words import ActionWords, DiscussionWords, MoveWords
+from dashboard.wording.fact_words import FactWords
 from dashboard.wording.fault_words import ENGLISH_FAULTS
 from dashboard.wording.inbox_words import InboxWords, SettledWords
 from dashboard.wording.news_words import ChangeLogWords
@@ -1140,6 +1141,7 @@ class Words:
     action: ActionWords = field(default_factory=ActionWords)
     move: MoveWords = field(default_factory=MoveWords)
     discussion: DiscussionWords = field(default_factory=DiscussionWords)
+    fact: FactWords = field(default_factory=FactWords)
     case_next: CaseNextWords = field(default_factory=CaseNextWords)
     case_round: CaseRoundWords = field(default_factory=CaseRoundWords)
     happened: HappenedWords = field(default_factory=HappenedWords)
