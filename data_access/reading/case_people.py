@@ -38,7 +38,8 @@ def actions_of_task(
 
 
 def _question(row: dict[str, Any], answers: tuple[Answer, ...]) -> Question:
-    is_silent = row["state"] in ("expired", "cancelled") and not any(not one.withdrawn_at for one in answers)
+    is_over = row["state"] in ("expired", "cancelled", "superseded")
+    is_silent = is_over and all(one.withdrawn_at for one in answers)
     told = unpacked(row, "fields", "options")
     means = NO_RESPONSE if is_silent else None
     return Question(**told, answers=answers, no_response=is_silent, no_response_means=means)

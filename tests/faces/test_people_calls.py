@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, get_args
 from uuid import uuid4
 
 import pytest
 from starlette.testclient import TestClient
 
 from dashboard.current_desk import Desk
-from dashboard.faces.calls import BY_NAME, CALLS
+from dashboard.faces.calls import BY_NAME, CALLS, ToolSet
 from dashboard.faces.tool_sets import offered_in
 from dashboard.fault_document import fault_document, fault_told
 from data_access.contracts.principal import LOCAL_AGENT, LOCAL_OWNER
-from data_access.errors import AlreadyAnswered
-from tests.faces.questions import by_function, by_rest
+from data_access.contracts.queries import TokenCall
+from data_access.errors import AlreadyAnswered, InvalidInput
+from data_access.writing.tokens import create_token
+from tests.faces.questions import by_function, by_rest, without_moments
 
 REPORT = {"outcome": "undetermined", "title": "T", "summary": "S", "body": "B", "reason": "R"}
 SLIPS: list[tuple[str, dict[str, Any], int, str]] = [
@@ -116,14 +118,40 @@ def test_whoever_was_beaten_is_told_the_winner_over_every_face(
     assert fault_document(again) == told
 
 
-def test_no_call_of_people_is_offered_to_agents_and_none_is_answered_to_them(
-    desk: Desk, rest: TestClient
-) -> None:
-    deciding = [call for call in CALLS if call.scope == "decide"]
-    assert len(deciding) == 13
-    offered = {call.name for tool in offered_in("investigate").values() for call in tool.calls.values()}
-    assert offered.isdisjoint(call.name for call in deciding)
+DECIDING = sorted(call.name for call in CALLS if "decide" in (call.scope, call.scope_of_person))
+WITHOUT_DECIDE = (
+    TokenCall(name="Reader", scopes=("read",)),
+    TokenCall(name="Worker", scopes=("read", "publish")),
+    TokenCall(name="Operator", scopes=("read", "publish", "operate")),
+    TokenCall(name="Wang", kind="person", scopes=("read", "publish", "operate")),
+)
+"""Agents of every kind, and a person who may do everything but decide."""
+
+
+def test_whoever_may_not_decide_decides_nothing_over_rest(desk: Desk, rest: TestClient) -> None:
+    assert desk.store is not None
     task_id = case_of_people(desk)
-    for name, given, _, _ in SLIPS[:-1]:
-        answered, told = by_rest(rest, name, {"request_id": "r", "task_id": task_id} | given)
-        assert (answered, told["error"]["code"]) == (403, "permission_denied"), name
+    before = by_function(desk, "get_task_context", {"task_id": task_id, "section": "questions"})
+    given = {name: own for name, own, _, _ in SLIPS}
+    assert set(DECIDING) - set(given) == {"add_attachment"}, "every call of people is walked"
+    given["add_attachment"] = {"name": "a.txt", "content": "aGVsbG8="}
+    for token in WITHOUT_DECIDE:
+        shown = {"authorization": f"Bearer {create_token(desk.store, token).token}"}
+        for name in DECIDING:
+            if name == "add_task_human_evidence" and token.kind == "agent" and "publish" in token.scopes:
+                continue  # it passes on what a person stated, which stays unconfirmed
+            asked = {"request_id": "r", "task_id": task_id} | given[name]
+            answered, told = by_rest(rest, name, asked, shown)
+            assert (answered, told["error"]["code"]) == (403, "permission_denied"), (token.name, name)
+    after = by_function(desk, "get_task_context", {"task_id": task_id, "section": "questions"})
+    assert without_moments(after["questions"]) == without_moments(before["questions"])
+    with pytest.raises(InvalidInput, match="decide"):
+        create_token(desk.store, TokenCall(name="Agent", scopes=("read", "decide")))
+
+
+def test_no_call_of_people_is_offered_over_mcp() -> None:
+    deciding = {call.name for call in CALLS if call.scope == "decide"}
+    assert len(deciding) == len(DECIDING) - 1, "all but what agents pass on"
+    for tools in map(offered_in, get_args(ToolSet)):
+        assert deciding.isdisjoint(call.name for tool in tools.values() for call in tool.calls.values())
+        assert deciding.isdisjoint(tools)

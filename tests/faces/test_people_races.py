@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -197,6 +198,82 @@ def test_what_is_said_about_a_report_is_refused_alike_by_rest_and_mcp(desk: Desk
 
     for (name, given), told_there in zip(slips, run_beside(over_mcp), strict=True):
         assert without_moments(desk.agent.ask(name, **given)[1]) == without_moments(told_there)
+
+
+async def used(desk: Desk, somebody: Somebody, path: str, asked: list[tuple[str, dict[str, Any]]]) -> Any:
+    """List the tools at an address of MCP, and use some; return the names, and each result with its text."""
+    async with (
+        httpx2.AsyncClient(headers=somebody.headers, trust_env=False) as http,
+        Client(streamable_http_client(f"{desk.address}{path}", http_client=http)) as client,
+    ):
+        names = {tool.name for tool in (await client.list_tools()).tools}
+        return names, [await client.call_tool(name, given) for name, given in asked]
+
+
+@pytest.mark.parametrize("path", ["/mcp", "/mcp/read", "/mcp/investigate"])
+def test_nobody_answers_or_decides_over_mcp_not_even_with_the_token_of_a_person(
+    desk: Desk, path: str
+) -> None:
+    task_id = desk.ask(1)
+    deciding = [call.name for call in BY_NAME.values() if call.scope == "decide"]
+    own = {"task_id": task_id, "question_id": "Q-1", "text": "Yes.", "request_id": "r"}
+    for somebody in (desk.agent, desk.people["Person 0"]):
+        names, results = run_beside(used, desk, somebody, path, [(name, own) for name in deciding])
+        assert names
+        assert names.isdisjoint(deciding)
+        assert {one.structured_content["error"]["code"] for one in results} == {"not_found"}
+    (question,) = desk.agent.do("get_task_context", task_id=task_id, section="questions")["questions"]
+    assert question["state"] == "pending"
+
+
+def test_an_agent_is_told_over_mcp_that_silence_is_neither_consent_nor_refusal(desk: Desk) -> None:
+    """However a question ended without an answer, in every section that tells of it, as data and as text."""
+    held = desk.begin()
+    soon = (datetime.now(UTC) + timedelta(seconds=1)).isoformat()
+    asked = {"why": "W", "prompt": "May we flush?"}
+    desk.agent.do("ask_task_user", **held, **asked, expires_at=soon)
+    desk.agent.do("ask_task_user", **held, **asked | {"prompt": "Since when?"})
+    again = {"prompt": "Since which day?", "supersedes": "Q-2", "supersede_reason": "Hours do not matter."}
+    desk.agent.do("ask_task_user", **held, **asked | again)
+    desk.agent.do("publish_task_report", **held, **REPORT, stage="final")
+    time.sleep(1)
+    assert desk.agent.do("finish_task_run", **held)["status"] == "completed"
+    sections = [{"task_id": held["task_id"], "section": section} for section in ("task", "questions")]
+    reads = [("get_task_context", section) for section in sections]
+    _, results = run_beside(used, desk, desk.agent, "/mcp", reads)
+    means = "Nobody answered: this is neither consent nor refusal."
+    for section, result in zip(sections, results, strict=True):
+        told = result.structured_content["questions"]
+        assert [(one["state"], one["no_response"], one["no_response_means"]) for one in told] == [
+            ("expired", True, means), ("superseded", True, means), ("cancelled", True, means),
+        ]  # fmt: skip
+        assert result.content[0].text.count(means) == 3
+        assert desk.agent.do("get_task_context", **section)["questions"] == told
+
+
+def test_an_agent_that_asks_again_after_a_refusal_names_it_over_mcp(desk: Desk) -> None:
+    held = desk.begin()
+    asked = held | {"prompt": "May we flush the main?", "why": "W"}
+    desk.agent.do("ask_task_user", **asked)
+    refusal = {"task_id": held["task_id"], "question_id": "Q-1", "reason": "Not in the dry season."}
+    desk.people["Person 0"].do("decline_task_question", **refusal)
+    sent = [
+        {}, {"supersedes": "Q-1"}, {"supersedes": "Q-9", "supersede_reason": "R"},
+        {"supersedes": "Q-1", "supersede_reason": "It has rained."},
+    ]  # fmt: skip
+    uses = [("ask_task_user", asked | given | {"request_id": str(uuid4())}) for given in sent]
+    _, results = run_beside(used, desk, desk.agent, "/mcp", uses)
+    told = [one.structured_content for one in results]
+    assert [one["error"]["code"] for one in told[:3]] == [
+        "asked_again", "reason_missing", "unknown_reference",
+    ]  # fmt: skip
+    (problem,) = told[0]["error"]["problems"]
+    assert "Q-1" in problem["why"]
+    assert "supersedes" in problem["fix"]
+    assert told[3]["question_id"] == "Q-2"
+    refused, again = desk.agent.do("get_task_context", task_id=held["task_id"])["questions"]
+    assert (refused["state"], refused["superseded_by"], refused["no_response"]) == ("declined", "Q-2", False)
+    assert (again["supersedes"], again["supersede_reason"]) == ("Q-1", "It has rained.")
 
 
 Sent = tuple[str, str, dict[str, Any]]

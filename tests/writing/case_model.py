@@ -62,7 +62,7 @@ class Asked:
     def is_silent(self) -> bool:
         """Nobody's word stands although nobody is waited for any more: neither consent nor refusal."""
         stands = any(not one.is_withdrawn for one in self.answers)
-        return self.state in ("expired", "cancelled") and not stands
+        return self.state in ("expired", "cancelled", "superseded") and not stands
 
 
 @dataclass
