@@ -7,8 +7,9 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from functools import partial
+from itertools import count
 from pathlib import Path
 from random import Random
 from threading import Barrier
@@ -28,7 +29,7 @@ from data_access.store.connection import Store
 from data_access.writing.case_expiries import settle_expiries
 from data_access.writing.deliver_answers import deliver_answers
 from tests.conftest import OtherProcess
-from tests.writing.cases import Agent
+from tests.writing.cases import BEGIN, Agent
 from tests.writing.people import Person
 
 MANY = pytest.mark.parametrize("times", [6, pytest.param(50, marks=pytest.mark.long)], ids=["few", "many"])
@@ -37,10 +38,18 @@ SOME = pytest.mark.parametrize("times", [2, pytest.param(60, marks=pytest.mark.l
 SIXTEEN = [f"person {number}" for number in range(16)]
 
 
-class LiveAgent(Agent):
-    """An agent whose desk has the clock of this machine."""
+class RunningClock(Agent):
+    """An agent whose clock stands still until it is let run, then runs like that of this machine."""
 
-    now = property(lambda _self: datetime.now(UTC), lambda _self, _moment: None)  # type: ignore[assignment]
+    begun: float | None = None
+
+    @property
+    def now(self) -> datetime:  # type: ignore[override]
+        return BEGIN + timedelta(seconds=0 if self.begun is None else time.monotonic() - self.begun)
+
+    @now.setter
+    def now(self, _moment: datetime) -> None:
+        """The clock cannot be set."""
 
 
 @pytest.fixture
@@ -168,26 +177,17 @@ def moves(agent: Agent, task_id: str) -> list[str]:
 
 @SOME
 def test_an_answer_and_its_expiry_at_the_same_instant(fresh_store: Store, times: int) -> None:
-    agent = LiveAgent(fresh_store)
     outcomes = Counter[str]()
     for _ in range(times):
+        agent = RunningClock(fresh_store)
+        agent.numbers = count(1000 * (1 + outcomes.total()))
         claim = agent.begin(lease_seconds=1800)
-        agent.ask(claim, is_required=True, expires_at=agent.now + timedelta(seconds=0.4))
+        until = BEGIN + timedelta(seconds=0.3)
+        agent.ask(claim, is_required=True, expires_at=until)
         agent.finish(claim)
-        until = questions_of_task(fresh_store, claim.task_id)[0].expires_at
-        assert until is not None
-
-        def answer(name: str, early: float, until: datetime = until, task_id: str = claim.task_id) -> str:
-            time.sleep(max(0.0, (until - agent.now).total_seconds() - early))
-            return Person(agent, task_id, name).answer().standing
-
-        def tick(until: datetime = until) -> None:
-            while agent.now < until + timedelta(seconds=0.1):
-                settle_expiries(fresh_store, lambda: agent.now)
-
-        people = [lambda one=one: answer(f"person {one}", 0.01 * one) for one in range(-2, 4)]
-        told = Counter(at_once([*people, tick]))
-        (question,) = questions_of_task(fresh_store, claim.task_id)
+        people = [partial(answer_at, agent, claim.task_id, number, until) for number in range(-2, 4)]
+        told = Counter(at_once([*people, partial(tick_past, agent, until)]))
+        (question,) = questions_of_task(fresh_store, claim.task_id, as_of=agent.now)
         outcomes[question.state] += 1
         if question.state == "answered":
             assert told == {"effective": 1, "already_answered": 5, None: 1}
@@ -196,11 +196,24 @@ def test_an_answer_and_its_expiry_at_the_same_instant(fresh_store: Store, times:
             assert question.state == "expired"
             assert told == {"late": 6, None: 1}
             assert all(one.is_late for one in question.answers)
-        task = investigation(fresh_store, claim.task_id)
+        task = investigation(fresh_store, claim.task_id, as_of=agent.now)
         assert (task.status, task.generation) == ("queued", 2)
         assert moves(agent, claim.task_id).count("question_settled") == 1
     assert verify(fresh_store).faults == 0
     assert outcomes.total() == times
+
+
+def answer_at(agent: RunningClock, task_id: str, number: int, until: datetime) -> str:
+    """Answer some hundredths of a second before the question expires, or after."""
+    time.sleep(max(0.0, (until - agent.now).total_seconds() - 0.01 * number))
+    return Person(agent, task_id, f"person {number}").answer().standing
+
+
+def tick_past(agent: RunningClock, until: datetime) -> None:
+    """Let time begin, and settle what expires as a running desk does."""
+    agent.begun = time.monotonic()
+    while agent.now < until + timedelta(seconds=0.1):
+        settle_expiries(agent.store, lambda: agent.now)
 
 
 @SOME
