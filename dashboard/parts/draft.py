@@ -288,7 +288,7 @@ def _text(
         help=plain_markdown(help) if help else None,
         placeholder=placeholder,
         disabled=disabled,
-        on_change=_keep,
+        on_change=keep_field,
         args=(begun, field, key),
     )
     if not is_line and not disabled:
@@ -323,7 +323,7 @@ def _choice(
         placeholder=said().draft.choose,
         help=plain_markdown(help) if help else None,
         disabled=disabled,
-        on_change=_keep,
+        on_change=keep_field,
         args=(begun, field, key),
     )
     _trouble(begun, key)
@@ -353,7 +353,7 @@ def _time(
         max_value=_LATEST,
         help=plain_markdown(help) if help else None,
         disabled=disabled,
-        on_change=_keep,
+        on_change=keep_field,
         args=(begun, field, key),
     )
     _trouble(begun, key)
@@ -374,7 +374,7 @@ def _trouble(begun: Draft, key: str) -> None:
         show_fault(held.trouble, key=f"{key}/trouble", title=said().draft.not_kept)
 
 
-def _keep(begun: Draft, field: str, key: str) -> None:
+def keep_field(begun: Draft, field: str, key: str) -> None:
     """Keep a field as it stands now; what keeps it from being kept is said under it."""
     held, value = _held(begun.form), st.session_state[key]
     if isinstance(value, datetime):
