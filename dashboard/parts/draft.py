@@ -141,7 +141,7 @@ def fill(begun: Draft, field: str, value: str | datetime) -> None:
     if isinstance(value, datetime):
         here = value.astimezone(ZoneInfo(zone())).replace(tzinfo=None)
     st.session_state[field_key(begun, field)] = here
-    _keep(begun, field, field_key(begun, field))
+    keep_field(begun, field, field_key(begun, field))
 
 
 def send(begun: Draft, write: Callable[[str], object]) -> bool:
@@ -375,8 +375,14 @@ def _trouble(begun: Draft, key: str) -> None:
 
 
 def keep_field(begun: Draft, field: str, key: str) -> None:
-    """Keep a field as it stands now; what keeps it from being kept is said under it."""
+    """Keep a field as it stands now; what keeps it from being kept is said under it.
+
+    Of a field that was left by the click that sent the form, whichever comes first: what was sent is no
+    draft any more.
+    """
     held, value = _held(begun.form), st.session_state[key]
+    if held.edition != begun.edition:
+        return
     if isinstance(value, datetime):
         value = value.isoformat()
     call = KeepDraftCall(

@@ -149,3 +149,19 @@ def test_sixteen_tabs_of_one_person_write_once(case: tuple[str, Question], fresh
     assert at_once(answer) < WITHIN
     assert [one.text for one in questions_of_task(fresh_store, task_id)[0].answers] == ["Valve 7"]
     assert draft_of(fresh_store, "person-wang", f"answer:{task_id}:Q-1") is None
+
+
+def test_a_field_that_is_left_by_the_click_that_sent_it_begins_no_draft(
+    case: tuple[str, Question], fresh_store: Store
+) -> None:
+    task_id, question = case
+
+    def press() -> None:
+        begun = typed(task_id, question, "Valve 7")
+        send_answer(begun, task_id, question)
+        keep_field(begun, "text", field_key(begun, "text"))
+
+    with ThreadPoolExecutor(1) as tab:
+        tab.submit(in_a_tab, press, person_named("wang")).result(WITHIN)
+    assert [one.text for one in questions_of_task(fresh_store, task_id)[0].answers] == ["Valve 7"]
+    assert draft_of(fresh_store, "person-wang", f"answer:{task_id}:Q-1") is None
