@@ -386,6 +386,8 @@ class InboxSelection(Selection):
     skipped: int = 0
     """How many things stand before this page; only for the reader."""
     case: str | None = None
+    item: str | None = None
+    """What of the case was chosen; it stands first."""
 
     CHOICES: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "whose": get_args(Whose),

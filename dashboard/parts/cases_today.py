@@ -43,7 +43,7 @@ def waiting_things(waiting: WaitingForPeople, box: Inbox) -> None:
                 for_whom(one),
                 cells.moment(one.since_at),
             ),
-            href=link("inbox", case=one.task_id),
+            href=link("inbox", case=one.task_id, item=one.item_id),
         )
         for one in box.items
     ]

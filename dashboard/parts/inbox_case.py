@@ -13,7 +13,11 @@ import streamlit as st
 
 from dashboard.desk_session import changes, link, may, read, said, viewer, zone
 from dashboard.parts import cells
-from dashboard.parts.inbox_list import case_facts, due_told, for_whom, goes_on, needed
+from dashboard.parts.action_form import action_form
+from dashboard.parts.evidence_piece import fact_told
+from dashboard.parts.fact_actions import confirm_fact
+from dashboard.parts.flash import flashed
+from dashboard.parts.inbox_list import case_facts, goes_on, needed
 from dashboard.parts.live import TICK_SECONDS, changed_notice
 from dashboard.parts.piece import (
     Cell,
@@ -30,15 +34,16 @@ from dashboard.parts.piece import (
     prose,
     topic,
 )
+from dashboard.parts.question_form import question_form
 from dashboard.parts.section import section
-from dashboard.parts.settled_list import settled_list, stored_facts
+from dashboard.parts.settled_list import settled_list
 from dashboard.selections import InboxSelection
 from dashboard.wording import formats
-from data_access.contracts.common import Listing
-from data_access.contracts.inbox import Inbox, OwedItem, OwedKind, SettledQuestion
+from data_access.contracts.inbox import Inbox, OwedItem, OwedKind
 from data_access.contracts.investigation import InvestigationTask
-from data_access.contracts.people import ProposedAction, Question
+from data_access.contracts.people import HumanEvidence, ProposedAction, Question
 from data_access.reading.case_people import actions_of_task, questions_of_task
+from data_access.reading.case_records import human_evidence_of_task
 from data_access.reading.inbox import inbox, settled_questions
 
 _MOST_ITEMS = 30
@@ -46,6 +51,7 @@ _MOST_ITEMS = 30
 _MOST_BESIDE = 200
 _DAYS = 90
 _DRAWN = "inbox-drawn"
+_PLACE = "inbox"
 
 _RECORD: dict[OwedKind, str] = {
     "question": "question",
@@ -67,7 +73,7 @@ class _Records:
 
     questions: Mapping[str, Question]
     actions: Mapping[str, ProposedAction]
-    settled: Mapping[str, SettledQuestion]
+    facts: Mapping[str, HumanEvidence]
 
 
 def close_case() -> None:
@@ -77,14 +83,14 @@ def close_case() -> None:
 
 def open_case(case: InvestigationTask, selection: InboxSelection) -> None:
     """Draw what a case waits for, and beside it what else waits."""
-    box = read(inbox, task_id=case.task_id, limit=_MOST_ITEMS)
+    box = read(inbox, task_id=case.task_id, order="required", limit=_MOST_ITEMS)
     listed = _listed(selection)
     _case_heading(case, box, selection)
     _ways(case, listed, selection)
     changed_notice(changes(), formats.now())
     main, beside = st.columns([5, 2], gap="medium")
     with main:
-        _items(case, box)
+        _items(case, box, selection.item)
         _settled_here(case.task_id)
     with beside:
         _beside(case.task_id, selection)
@@ -110,7 +116,7 @@ def _case_heading(case: InvestigationTask, box: Inbox, selection: InboxSelection
     heading(
         case.title,
         key="heading",
-        crumbs=[Crumb(w.inbox.title, link("inbox", **selection.but(case=None).to_query()))],
+        crumbs=[Crumb(w.inbox.title, link("inbox", **selection.but(case=None, item=None).to_query()))],
         pills=[cells.status_pill(case.status), *cells.origin_pills(case.origin)],
         lead=goes_on(box.cases[0]) if box.cases else None,
         meta=case_facts(box.cases[0]) if box.cases else [],
@@ -134,33 +140,27 @@ def _ways(case: InvestigationTask, listed: Inbox, selection: InboxSelection) -> 
 
 
 def _here(selection: InboxSelection, task_id: str) -> str:
-    return link("inbox", **selection.but(case=task_id).to_query())
+    return link("inbox", **selection.but(case=task_id, item=None).to_query())
 
 
-def _items(case: InvestigationTask, box: Inbox) -> None:
-    """Draw everything that was owed since the case was opened, the settled where they were."""
+def _items(case: InvestigationTask, box: Inbox, chosen: str | None) -> None:
+    """Draw everything that was owed since the case was opened, first the `chosen`, the settled in place."""
     w = said().inbox
     records = _Records(
         questions={one.question_id: one for one in read(questions_of_task, case.task_id)},
         actions={one.action_id: one for one in read(actions_of_task, case.task_id)},
-        settled={one.question_id: one for one in _settled_of(case.task_id).items},
+        facts={one.evidence_id: one for one in read(human_evidence_of_task, case.task_id)},
     )
     owed = {(_RECORD[one.kind], one.item_id): one for one in box.items}
-    for place, named in enumerate(_drawn(case.task_id, list(owed))):
-        with st.container(border=True, key=f"owed-{place}"):
-            if named in owed:
-                _owed(case, owed[named], records)
-            else:
-                _gone(named, records)
+    flashed(_PLACE)
+    for named in _drawn(case.task_id, sorted(owed, key=lambda one: one[1] != chosen)):
+        with st.container(border=named[0] != "action"):  # the form of an action has a border of its own
+            _item(case, named, owed.get(named), records)
     if not box.items:
         note(w.case_settled, key="case-settled", tone="done")
     if box.truncated:
         shown, total = formats.count(len(box.items)), formats.count(box.total)
         hint(w.only_first.format(shown=shown, total=total), key="only-first")
-
-
-def _settled_of(task_id: str) -> Listing[SettledQuestion]:
-    return read(settled_questions, task_id=task_id, days=_DAYS)
 
 
 def _drawn(task_id: str, now: Sequence[Named]) -> Sequence[Named]:
@@ -171,55 +171,53 @@ def _drawn(task_id: str, now: Sequence[Named]) -> Sequence[Named]:
     return drawn
 
 
-def _owed(case: InvestigationTask, one: OwedItem, records: _Records) -> None:
-    """Draw one thing that is owed: what is asked, why, and what settling it changes."""
-    w, key = said(), "-".join((_RECORD[one.kind], one.item_id))
-    question = records.questions.get(one.item_id) if one.kind == "question" else None
-    topic(f"{w.inbox.kinds[one.kind]} {one.item_id}", key=f"{key}-topic", pills=[needed(one)])
-    prose(question.prompt if question else one.title, key=f"{key}-asked")
-    told = [
-        Fact(_why_label(one), one.why, wide=True) if one.why else None,
-        Fact(w.inbox.changes, w.inbox.effects[one.effect], wide=True),
-        Fact(w.inbox.asked_at, cells.moment(one.since_at)),
-        Fact(w.inbox.for_whom, for_whom(one)) if question else None,
-        Fact(w.inbox.due, due_told(one)) if one.due_at or one.expires_at else None,
-    ]
-    facts([fact for fact in told if fact], key=f"{key}-facts")
-    pages_line("", [_way(case, one)], key=f"{key}-way")
-
-
-def _why_label(one: OwedItem) -> str:
-    w = said().inbox
-    return {"action_done": w.why_approved, "relayed_fact": w.words_of}.get(one.kind, w.why)
-
-
-def _way(case: InvestigationTask, one: OwedItem) -> Crumb:
-    """Return the way to where the item stands in its case."""
-    w, task_id = said().inbox, case.task_id
-    if one.kind == "map_node":
-        return Crumb(w.on_map, link("investigation_map", case=task_id, node=one.item_id))
-    if one.kind == "plan_step":
-        return Crumb(w.in_plan, link("execution_plans", case=task_id, node=one.item_id))
-    if one.kind == "relayed_fact":
-        return Crumb(w.in_evidence, link("investigation_evidence", case=task_id, piece=one.item_id))
-    return Crumb(w.read_report, link("report", case=task_id))
-
-
-def _gone(named: Named, records: _Records) -> None:
-    """Draw what is owed no more, where it stood: what is stored of it."""
+def _item(case: InvestigationTask, named: Named, owed: OwedItem | None, records: _Records) -> None:
+    """Draw one thing of a case, as it is owed or was settled meanwhile, with the form of it."""
     w, (record, item_id), key = said(), named, "-".join(named)
-    asked, told = None, w.inbox.no_longer
-    if record == "question" and item_id in records.settled:
-        settled = records.settled[item_id]
-        asked, told = settled.prompt, " · ".join(stored_facts(settled))
+    topic(
+        f"{w.inbox.records[record]} {item_id}",
+        key=f"{key}-topic",
+        pills=[needed(owed)] if owed else [],
+        lead=w.inbox.effects[owed.effect] if owed else None,
+    )
+    if record == "question" and item_id in records.questions:
+        question_form(case, records.questions[item_id], place=_PLACE)
     elif record == "action" and item_id in records.actions:
-        action = records.actions[item_id]
-        state = w.inbox.action_done if action.done else w.inbox.action_states[action.state]
-        asked, told = action.title, f"{state} · {formats.exact(action.state_at, zone(), w)}"
-    topic(f"{w.inbox.records[record]} {item_id}", key=f"{key}-topic")
-    if asked:
-        prose(asked, key=f"{key}-asked")
-    hint(told, key=f"{key}-stored")
+        action_form(case, records.actions[item_id], place=_PLACE)
+    elif record == "fact" and item_id in records.facts:
+        _fact(case, records.facts[item_id], key=key)
+    elif owed:
+        _told_by_agents(case, owed, key=key)
+    else:
+        hint(w.inbox.no_longer, key=f"{key}-gone")
+
+
+def _fact(case: InvestigationTask, fact: HumanEvidence, *, key: str) -> None:
+    """Draw a fact that an agent passed on, with the ways to agree or not, or who agreed."""
+    w = said()
+    prose(fact_told(fact), key=f"{key}-told")
+    if fact.quote:
+        prose(fact.quote, key=f"{key}-quote", label=w.evidence.quote)
+    if fact.is_confirmed:
+        who, when = fact.confirmed_by or w.state.not_known, formats.exact(fact.confirmed_at, zone(), w)
+        hint(w.inbox.confirmed.format(who=who, when=when), key=f"{key}-confirmed")
+    elif fact.state != "valid":
+        hint(w.inbox.no_longer, key=f"{key}-gone")
+    confirm_fact(case, fact, place=_PLACE)
+
+
+def _told_by_agents(case: InvestigationTask, one: OwedItem, *, key: str) -> None:
+    """Draw what an agent lacks, since when, and the ways to where it stands and to state a fact."""
+    w = said().inbox
+    prose(one.title, key=f"{key}-asked")
+    why = [Fact(w.why, one.why, wide=True)] if one.why else []
+    facts([*why, Fact(w.asked_at, cells.moment(one.since_at))], key=f"{key}-facts")
+    if one.kind == "map_node":
+        there = Crumb(w.on_map, link("investigation_map", case=case.task_id, node=one.item_id))
+    else:
+        there = Crumb(w.in_plan, link("execution_plans", case=case.task_id, node=one.item_id))
+    to_fact = link("investigation_evidence", case=case.task_id, write="statement")
+    pages_line("", [there, Crumb(said().fact.state, to_fact)], key=f"{key}-way")
 
 
 @st.fragment(run_every=TICK_SECONDS)
@@ -229,7 +227,8 @@ def _settled_here(task_id: str) -> None:
         st.rerun()  # the sign-in has ended
     w = said().settled
     with section(w.title.format(n=_DAYS), hint=w.hint):
-        settled_list(_settled_of(task_id), none=w.none_of_case, key="settled-here", with_case=False)
+        listing = read(settled_questions, task_id=task_id, days=_DAYS)
+        settled_list(listing, none=w.none_of_case, key="settled-here", with_case=False)
 
 
 @st.fragment(run_every=TICK_SECONDS)

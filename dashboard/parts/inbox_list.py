@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from dashboard.desk_session import link, said, viewer, zone
@@ -74,17 +76,17 @@ def waiting_cases(box: Inbox, selection: InboxSelection) -> None:
     """Draw each case with what it waits for; a line leads to where it is settled."""
     for place, case in enumerate(box.cases):
         items = [one for one in box.items if one.task_id == case.task_id]
-        href = link("inbox", **selection.but(case=case.task_id, cursor=None, skipped=0).to_query())
+        opened = selection.but(case=case.task_id, cursor=None, skipped=0)
         with st.container(border=True, key=f"inbox-case-{place}"):
             topic(
                 case.title,
                 key=f"topic-{place}",
-                href=href,
+                href=link("inbox", **opened.to_query()),
                 pills=[cells.status_pill(case.status), *cells.origin_pills(case.origin)],
                 lead=goes_on(case),
                 meta=case_facts(case),
             )
-            owed_table(case, items, href=href, key=f"owed-{place}")
+            owed_table(case, items, opened, key=f"owed-{place}")
 
 
 def goes_on(case: InboxCase) -> str | None:
@@ -109,8 +111,8 @@ def case_facts(case: InboxCase) -> list[Fact]:
     return told
 
 
-def owed_table(case: InboxCase, items: list[OwedItem], *, href: str, key: str) -> None:
-    """Draw what a case waits for; all of it is settled in one place."""
+def owed_table(case: InboxCase, items: Sequence[OwedItem], opened: InboxSelection, *, key: str) -> None:
+    """Draw what a case waits for; `opened` is where all of it is settled."""
     w = said()
     columns = [
         Column(w.inbox.what),
@@ -128,7 +130,7 @@ def owed_table(case: InboxCase, items: list[OwedItem], *, href: str, key: str) -
                 due_told(one),
                 cells.moment(one.since_at),
             ),
-            href=href,
+            href=link("inbox", **opened.but(item=one.item_id).to_query()),
         )
         for one in items
     ]

@@ -87,38 +87,25 @@ class InboxWords:
     next_case: str = "Next case"
     previous_case: str = "Previous case"
     open_case: str = "Open the case"
-    read_report: str = "Questions and report"
     on_map: str = "See it on the map"
     in_plan: str = "See it in the plan"
-    in_evidence: str = "See it among the evidence"
+    confirmed: str = "{who} confirmed it, {when}"
     records: dict[str, str] = field(
         default_factory=lambda: {
             "question": "Question",
             "action": "Action",
             "fact": "Fact",
-            "node": "Node of the map",
-            "step": "Step of the plan",
+            "node": "On the map:",
+            "step": "In the plan:",
         }
     )
     no_longer: str = "It no longer waits for people."
-    action_done: str = "reported as done"
-    action_states: dict[str, str] = field(
-        default_factory=lambda: {
-            "pending": "waits for a decision",
-            "approved": "approved",
-            "rejected": "rejected",
-            "expired": "expired; nobody decided",
-            "cancelled": "cancelled with its case",
-        }
-    )
     beside: str = "Waiting"
     more_cases: str = "{shown} of {total} things are listed here."
     case_settled: str = "Nothing of this case waits for people any more."
     only_first: str = "The first {shown} of {total} things of this case are here."
     asked_at: str = "Waits since"
     why: str = "Why it is needed"
-    why_approved: str = "Why it was approved"
-    words_of: str = "In the person's own words"
 
 
 @dataclass(frozen=True)

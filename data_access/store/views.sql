@@ -431,22 +431,33 @@ FROM proposed_action;
 -- Nodes of maps that need input now, each since the update from which on it has needed it without a break.
 CREATE OR REPLACE VIEW node_in_need AS
 WITH stands AS (
-    SELECT task_id, updated_at, unnest((graph -> '$.nodes')::JSON[]) AS node
+    SELECT
+        task_id, updated_at,
+        unnest(from_json(
+            graph, '{"nodes": [{"node_id": "VARCHAR", "title": "VARCHAR", "detail": "VARCHAR", "status": "VARCHAR"}]}'
+        ).nodes) AS node
     FROM progress_graph
     WHERE contains(graph::VARCHAR, '"needs_input"')
+), in_need AS (
+    SELECT task_id, node.node_id, node.title, node.detail, updated_at
+    FROM stands
+    WHERE node.status = 'needs_input'
 ), updated AS (
-    SELECT task_id, ordinal, recorded_at, (graph_update -> '$.nodes')::JSON[] AS nodes
+    SELECT
+        task_id, ordinal, recorded_at,
+        from_json(graph_update, '{"nodes": [{"node_id": "VARCHAR", "status": "VARCHAR"}]}').nodes AS nodes
     FROM progress_update
-    WHERE task_id IN (SELECT task_id FROM stands) AND contains(graph_update::VARCHAR, '"status"')
+    WHERE task_id IN (SELECT task_id FROM in_need) AND contains(graph_update::VARCHAR, '"status"')
 ), told AS (
     SELECT
-        task_id, recorded_at, nodes[place] ->> '$.node_id' AS node_id, (ordinal, place) AS told_at,
-        (nodes[place] ->> '$.status') IN ('needs_input', 'waiting', 'waiting_human') AS is_in_need
+        task_id, recorded_at, nodes[place].node_id AS node_id, (ordinal, place) AS told_at,
+        nodes[place].status IN ('needs_input', 'waiting', 'waiting_human') AS is_in_need
     FROM (SELECT *, unnest(range(1, len(nodes) + 1)) AS place FROM updated)
-    WHERE nodes[place] ->> '$.status' IS NOT NULL
+    WHERE nodes[place].status IS NOT NULL
 ), last_other AS (
     SELECT task_id, node_id, max(told_at) FILTER (NOT is_in_need) AS told_at
     FROM told
+    SEMI JOIN in_need USING (task_id, node_id)
     GROUP BY task_id, node_id
 ), began AS (
     SELECT t.task_id, t.node_id, min(t.recorded_at) AS since_at
@@ -455,12 +466,9 @@ WITH stands AS (
     WHERE o.told_at IS NULL OR t.told_at > o.told_at
     GROUP BY t.task_id, t.node_id
 )
-SELECT
-    s.task_id, s.node ->> '$.node_id' AS node_id, s.node ->> '$.title' AS title, s.node ->> '$.detail' AS detail,
-    coalesce(b.since_at, s.updated_at) AS since_at
-FROM stands s
-LEFT JOIN began b ON b.task_id = s.task_id AND b.node_id = s.node ->> '$.node_id'
-WHERE s.node ->> '$.status' = 'needs_input';
+SELECT n.task_id, n.node_id, n.title, n.detail, coalesce(b.since_at, n.updated_at) AS since_at
+FROM in_need n
+LEFT JOIN began b ON b.task_id = n.task_id AND b.node_id = n.node_id;
 
 -- Steps of plans that people do and that wait now, each since the revision from which on it has waited without a break.
 CREATE OR REPLACE VIEW step_in_wait AS

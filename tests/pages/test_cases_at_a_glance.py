@@ -26,7 +26,7 @@ def test_what_waits_is_told_on_today_and_in_the_menu(open_page: Callable, fresh_
     assert (entry["text"], entry["badge"]["text"]) == ("Inbox", "2 · 5 h ago")
     assert "2 things wait for people, oldest 5 h ago" in opened.text()
     tables = {piece["label"]: piece["rows"] for piece in opened.pieces if piece["kind"] == "ledger"}
-    assert tables["Needs you"][0]["href"] == f"./inbox?case={claim.task_id}"
+    assert tables["Needs you"][0]["href"] == f"./inbox?case={claim.task_id}&item=A-1"
     assert tables["Latest reports"][0]["cells"][0]["text"] == "First look"
 
 

@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from data_access.reading.case_people import questions_of_task
+from data_access.reading.case_records import human_evidence_of_task
 from data_access.store.connection import Store
 from tests.pages.inboxes import everything_owed, many_questions
 from tests.writing.cases import Agent
@@ -63,7 +65,8 @@ def test_everything_that_is_owed_stands_with_what_it_changes(open_page: Callable
     assert pills == {
         "required", "To approve", "To report as done", "To confirm", "Missing on the map", "Step of people",
     }  # fmt: skip
-    assert {row["href"] for row in table["rows"]} == {f"./inbox?case={task_id}"}
+    ids = ("Q-1", "A-1", "A-2", "H-1", "n", "s")
+    assert {row["href"] for row in table["rows"]} == {f"./inbox?case={task_id}&item={one}" for one in ids}
     assert "Settling it queues the case for a new round." in opened.text()
     (case,) = topics(opened)
     cost = next(fact["value"] for fact in case["meta"] if fact["label"] == "Cost")
@@ -112,7 +115,7 @@ def test_many_questions_come_a_page_at_a_time_each_once(open_page: Callable, fre
     query = dict(part.split("=") for part in following.split("&"))
     rest = open_page(fresh_store, "inbox", **query)
     seen += [row["href"] for table in ledgers(rest) for row in table["rows"]]
-    assert (len(asked(rest)), len(seen), len(set(seen))) == (10, 40, 4)
+    assert (len(asked(rest)), len(seen), len(set(seen))) == (10, 40, 40)
 
 
 def test_an_open_case_shows_everything_it_waits_for_and_the_others_beside(
@@ -122,7 +125,9 @@ def test_an_open_case_shows_everything_it_waits_for_and_the_others_beside(
     opened = open_page(fresh_store, "inbox", case=second)
     heading = opened.piece("heading")
     assert heading["lead"] == "Goes on when all required questions are settled (0 of 2)"
-    assert [one["title"] for one in topics(opened)] == ["Question Q-1", "Question Q-2", "Question Q-3"]
+    assert [one["title"] for one in topics(opened)] == ["Question Q-1", "Question Q-3", "Question Q-2"]
+    chosen = open_page(fresh_store, "inbox", case=second, item="Q-3")
+    assert topics(chosen)[0]["title"] == "Question Q-3"
     beside = ledgers(opened)[-1]
     assert [row["selected"] for row in beside["rows"]] == [False, True, False]
     ways = next(piece["ways"] for piece in opened.pieces if any(w["hotkey"] for w in piece.get("ways", [])))
@@ -141,11 +146,41 @@ def test_what_is_settled_while_a_case_is_open_stays_where_it_was(
     opened.run.run()
     after = topics(opened)
     assert [one["title"].split()[-1] for one in after] == before
-    assert {"Question Q-1", "To report as done A-1"} <= {one["title"] for one in after}
-    stored = [piece["text"] for piece in opened.pieces if piece["kind"] == "hint"]
-    queued = next(text for text in stored if text.startswith("answer stored"))
-    assert "task queued (round 2), no agent has looked since" in queued
-    assert "Valve 7." in opened.text()
+    assert "Question Q-1" in {one["title"] for one in after}
+    assert opened.text().count("Wang approved it") == 2
+    (row,) = ledgers(opened)[-2]["rows"]
+    told = f"{row['cells'][1]['sub']} · {row['cells'][1]['text']}"
+    assert told.startswith("answer stored · task queued (round 2), no agent has looked since ")
+    assert told.endswith(" · no agent has read it so far")
+    assert row["cells"][0]["sub"] == "Q-1 · Valve 7."
+
+
+def test_several_questions_of_a_case_are_sent_one_by_one(open_page: Callable, fresh_store: Store) -> None:
+    (task_id,) = many_questions(fresh_store, cases=1, each=3)
+    opened = open_page(fresh_store, "inbox", case=task_id)
+    fields = [area for area in opened.run.text_area if area.label == "Your answer in words"]
+    assert len(fields) == 3
+    fields[1].set_value("Of 1974.").run()
+    sends = [button for button in opened.run.button if button.label == "Send the answer"]
+    sends[1].click().run()
+    states = {one.question_id: one.state for one in questions_of_task(fresh_store, task_id)}
+    assert states == {"Q-1": "pending", "Q-2": "pending", "Q-3": "answered"}
+    assert opened.piece("heading")["lead"] == "Goes on when all required questions are settled (1 of 2)"
+    assert [one["title"] for one in topics(opened)] == ["Question Q-1", "Question Q-3", "Question Q-2"]
+    assert len([button for button in opened.run.button if button.label == "Send the answer"]) == 2
+
+
+def test_a_fact_that_was_passed_on_is_confirmed_where_it_stands(
+    open_page: Callable, fresh_store: Store
+) -> None:
+    task_id = everything_owed(fresh_store)
+    opened = open_page(fresh_store, "inbox", case=task_id, item="H-1")
+    assert topics(opened)[0]["title"] == "Fact H-1"
+    opened.run.button(key=f"confirm-inbox-{task_id}=H-1").click().run()
+    (fact,) = human_evidence_of_task(fresh_store, task_id)
+    assert fact.is_confirmed
+    assert topics(opened)[0]["title"] == "Fact H-1"
+    assert f"{fact.confirmed_by} confirmed it, " in opened.text()
 
 
 def test_a_case_in_which_nothing_waits_any_more_says_so(open_page: Callable, fresh_store: Store) -> None:
