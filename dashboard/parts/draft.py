@@ -141,7 +141,7 @@ def fill(begun: Draft, field: str, value: str | datetime) -> None:
     if isinstance(value, datetime):
         here = value.astimezone(ZoneInfo(zone())).replace(tzinfo=None)
     st.session_state[field_key(begun, field)] = here
-    _keep(begun, field, field_key(begun, field))
+    keep_field(begun, field, field_key(begun, field))
 
 
 def send(begun: Draft, write: Callable[[str], object]) -> bool:
@@ -288,7 +288,7 @@ def _text(
         help=plain_markdown(help) if help else None,
         placeholder=placeholder,
         disabled=disabled,
-        on_change=_keep,
+        on_change=keep_field,
         args=(begun, field, key),
     )
     if not is_line and not disabled:
@@ -323,7 +323,7 @@ def _choice(
         placeholder=said().draft.choose,
         help=plain_markdown(help) if help else None,
         disabled=disabled,
-        on_change=_keep,
+        on_change=keep_field,
         args=(begun, field, key),
     )
     _trouble(begun, key)
@@ -353,7 +353,7 @@ def _time(
         max_value=_LATEST,
         help=plain_markdown(help) if help else None,
         disabled=disabled,
-        on_change=_keep,
+        on_change=keep_field,
         args=(begun, field, key),
     )
     _trouble(begun, key)
@@ -374,9 +374,15 @@ def _trouble(begun: Draft, key: str) -> None:
         show_fault(held.trouble, key=f"{key}/trouble", title=said().draft.not_kept)
 
 
-def _keep(begun: Draft, field: str, key: str) -> None:
-    """Keep a field as it stands now; what keeps it from being kept is said under it."""
+def keep_field(begun: Draft, field: str, key: str) -> None:
+    """Keep a field as it stands now; what keeps it from being kept is said under it.
+
+    Of a field that was left by the click that sent the form, whichever comes first: what was sent is no
+    draft any more.
+    """
     held, value = _held(begun.form), st.session_state[key]
+    if held.edition != begun.edition:
+        return
     if isinstance(value, datetime):
         value = value.isoformat()
     call = KeepDraftCall(

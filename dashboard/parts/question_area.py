@@ -20,7 +20,7 @@ from data_access.contracts.investigation import InvestigationTask
 from data_access.contracts.people import Question
 from data_access.reading.drafts import forms_begun
 
-_MOST_OPEN = 12
+_MOST_OPEN = 6
 """Questions that are open at once, beside the one that was chosen."""
 _JUST_NOW = timedelta(minutes=15)
 

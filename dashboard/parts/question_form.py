@@ -147,7 +147,7 @@ def _answering(case: InvestigationTask, question: Question, *, place: str) -> No
             note(title, key=field_key(begun, "lost"), text=_lost_to(winner), tone="waiting")
     with st.container():
         answer_fields(begun, question)
-    write = partial(_send, begun, case.task_id, question)
+    write = partial(send_answer, begun, case.task_id, question)
     with st.container():
         if is_open:
             st.button(w.answer, key=field_key(begun, "send"), type="primary", on_click=write)
@@ -171,7 +171,7 @@ def _lost_to(winner: Answer | None) -> str:
 def _keeping(begun: Draft, task_id: str, question: Question) -> None:
     """Offer what whoever was slower can do with their words."""
     w = said().answer
-    as_dissent = partial(_send, begun, task_id, question, keep_as="dissent")
+    as_dissent = partial(send_answer, begun, task_id, question, keep_as="dissent")
     st.button(w.keep_dissent, key=field_key(begun, "dissent"), help=w.keep_dissent_hint, on_click=as_dissent)
     with st.expander(w.keep_fact, icon=":material/visibility:"):
         named = {"seen": w.seen, "told": w.told}
@@ -184,11 +184,11 @@ def _keeping(begun: Draft, task_id: str, question: Question) -> None:
             help=w.keep_fact_hint,
         )
         kept_text(begun, _TOLD_BY, w.told_by, is_line=True)
-        as_fact = partial(_send, begun, task_id, question, keep_as="evidence")
+        as_fact = partial(send_answer, begun, task_id, question, keep_as="evidence")
         st.button(w.keep_fact, key=field_key(begun, "fact"), on_click=as_fact)
 
 
-def _send(begun: Draft, task_id: str, question: Question, *, keep_as: KeepAs | None = None) -> None:
+def send_answer(begun: Draft, task_id: str, question: Question, *, keep_as: KeepAs | None = None) -> None:
     """Send what stands in the form; called before the page is drawn."""
     told = answer_written(begun, question)
     known_by, told_by = _knowledge(begun) if keep_as == "evidence" else (None, None)

@@ -81,11 +81,18 @@ def test_a_text_is_kept_while_it_is_typed_and_sent_once(
     expect(area).to_have_value(f"{TYPED}阀门 7")
     assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth") <= width
 
+    area.click()
+    page.keyboard.press("Control+End")
+    page.keyboard.type("!")
     page.get_by_role("button", name="Send the answer").dblclick()
     expect(page.get_by_text("The answer Q-1.1 of Local owner is stored and holds.")).to_be_visible()
     expect(page.get_by_text("No agent has read it so far.")).to_be_visible()
     expect(page.get_by_role("button", name="Send the answer")).to_have_count(0)
     told = agent.publish("get_task_context", section="questions", lease_token=None)
-    assert [one["text"] for one in told["questions"][0]["answers"]] == [f"{TYPED}阀门 7"]
+    assert [one["text"] for one in told["questions"][0]["answers"]] == [f"{TYPED}阀门 7!"]
+    page.reload()
+    expect(page.get_by_text("The answer Q-1.1 of Local owner is stored and holds.")).to_be_visible()
+    expect(page.get_by_role("heading", name="Which valve?")).to_be_visible()
+    expect(page.get_by_text("What you wrote here is not stored")).to_have_count(0)
     assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth") <= width
     assert window.complaints == []

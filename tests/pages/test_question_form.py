@@ -14,6 +14,7 @@ from data_access.contracts.case_calls import TaskContextCall
 from data_access.contracts.people import Question
 from data_access.contracts.principal import Principal
 from data_access.reading.case_people import questions_of_task
+from data_access.reading.drafts import forms_begun
 from data_access.store.connection import Store
 from data_access.writing.deliver_answers import deliver_answers
 from tests.writing.cases import Agent
@@ -157,6 +158,21 @@ def test_two_tabs_of_one_person_write_once(open_page: Callable, fresh_store: Sto
     press(second, "Send the answer")
     assert [one.text for one in question(fresh_store, task_id).answers] == ["Valve 7"]
     assert "What you wrote here is not stored" not in second.text()
+
+
+def test_what_was_typed_last_is_sent_with_the_click_and_leaves_no_draft(
+    open_page: Callable, fresh_store: Store
+) -> None:
+    _, task_id = asked(fresh_store, fields=FIELDS[:2])
+    opened = open_page(fresh_store, "report", case=task_id)
+    for one in opened.run.text_input:
+        if one.label == "Valve":
+            one.set_value("V-7")
+    next(one for one in opened.run.text_area if one.label == WORDS).set_value("Typed and pressed")
+    press(opened, "Send the answer")  # both fields are left by the same click
+    answer = question(fresh_store, task_id).answers[0]
+    assert (answer.text, answer.field_values) == ("Typed and pressed", {"valve": "V-7"})
+    assert forms_begun(fresh_store, "local-owner", task_id) == frozenset()
 
 
 def lost(open_page: Callable, store: Store) -> tuple[Any, str]:
