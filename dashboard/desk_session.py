@@ -50,6 +50,7 @@ PAGES = (
     "investigation_evidence",
     "investigation_map",
     "report",
+    "what_changed",
     "execution_plans",
     "presentations",
     "import_records",
@@ -66,6 +67,7 @@ CASE_PAGES = frozenset(
         "investigation_evidence",
         "investigation_map",
         "report",
+        "what_changed",
         "execution_plans",
         "presentations",
     )

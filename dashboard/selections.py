@@ -512,6 +512,27 @@ class PresentationSelection(CaseSelection):
     shown: str | None = None
 
 
+ChangeView = Literal["short", "text", "map", "cost"]
+ChangeLayout = Literal["inline", "side"]
+
+
+@dataclass(frozen=True)
+class WhatChangedSelection(CaseSelection):
+    """Which two revisions of a report are compared, and how."""
+
+    before: int = 0
+    """0 for the one before `after`."""
+    after: int = 0
+    """0 for the newest."""
+    view: ChangeView = "short"
+    layout: ChangeLayout = "inline"
+
+    CHOICES: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "view": get_args(ChangeView),
+        "layout": get_args(ChangeLayout),
+    }
+
+
 @dataclass(frozen=True)
 class ReportSelection(CaseSelection):
     """Which revision of the report is shown, 0 for the newest, and what of it is chosen."""

@@ -13,7 +13,7 @@ from dashboard.parts import cells
 from dashboard.parts.case_map import legend_of
 from dashboard.parts.cited_records import cited_table
 from dashboard.parts.map_picture import clickable_map
-from dashboard.parts.piece import Cell, Crumb, Fact, Pill, facts, heading, hint, note
+from dashboard.parts.piece import Cell, Crumb, Fact, Pill, facts, heading, hint, note, pages_line
 from dashboard.parts.piece import prose as plain_text
 from dashboard.parts.prose import CitedRecord, diagram, prose
 from dashboard.selections import ReportSelection
@@ -37,6 +37,10 @@ def report_face(report: ReportRevision, newest: int, case: InvestigationTask) ->
         way = Crumb(w.report.go_newest, link("report", case=case.task_id))
         told = w.report.not_newest.format(n=report.revision, newest=newest)
         note(told, key="not-newest", tone="waiting", links=[way])
+    if report.revision > 1:
+        told = w.what_changed.since_previous.format(n=report.revision - 1)
+        pair = {"before": report.revision - 1, "after": report.revision}
+        pages_line("", [Crumb(told, link("what_changed", case=case.task_id, **pair))], key="changed-since")
     told_facts = [
         Fact(w.report.revision, formats.count(report.revision)),
         Fact(w.report.stage, Cell(w.report.stages.get(report.stage, report.stage), tip=report.stage)),

@@ -13,6 +13,7 @@ from dashboard.wording.chinese_case_work_words import (
     HAPPENED,
     NEW_CASE,
 )
+from dashboard.wording.chinese_change_words import CHANGE as CHANGE_WORDS
 from dashboard.wording.chinese_decision_words import ACTION, DISCUSSION, MOVE
 from dashboard.wording.chinese_fact_words import FACT
 from dashboard.wording.chinese_inbox_words import INBOX, SETTLED
@@ -886,6 +887,7 @@ CHINESE = Words(
     move=MOVE,
     discussion=DISCUSSION,
     fact=FACT,
+    what_changed=CHANGE_WORDS,
     case_next=CASE_NEXT,
     case_round=CASE_ROUND,
     happened=HAPPENED,

@@ -19,6 +19,7 @@ from dashboard.wording.case_work_words import (
     HappenedWords,
     NewCaseWords,
 )
+from dashboard.wording.change_words import WhatChangedWords
 from dashboard.wording.counted import Counted
 from dashboard.wording.decision_words import ActionWords, DiscussionWords, MoveWords
 from dashboard.wording.fact_words import FactWords
@@ -1148,6 +1149,7 @@ class Words:
     glance: GlanceWords = field(default_factory=GlanceWords)
     inbox: InboxWords = field(default_factory=InboxWords)
     settled: SettledWords = field(default_factory=SettledWords)
+    what_changed: WhatChangedWords = field(default_factory=WhatChangedWords)
     change: ChangeLogWords = field(default_factory=ChangeLogWords)
     maps: MapWords = field(default_factory=MapWords)
     prose: ProseWords = field(default_factory=ProseWords)

@@ -1,0 +1,172 @@
+// Draws how a text became another. Every text goes in as text, never as markup; nothing is fetched.
+function el(tag, className, ...children) {
+  const node = document.createElement(tag);
+  if (className) node.className = className;
+  node.append(...children.filter((child) => child !== null && child !== undefined));
+  return node;
+}
+
+// Paragraphs in a row that did not change; more of them are folded.
+const KEPT_AROUND = 1;
+const MARKED = { added: "ins", removed: "del", formatting: "span", same: "span" };
+const HERE = new Set(["added", "moved_here"]);
+const AWAY = new Set(["removed", "moved_away"]);
+
+export default function ({ data, parentElement }) {
+  const root = parentElement.querySelector(".change");
+  const words = data.words;
+  const was = root.chosen || { formatting: false, at: -1, open: new Set() };
+  root.chosen = was;
+
+  const isChange = (unit) => unit.change === "formatting" ? was.formatting || data.only_formatting
+    : unit.change !== "same" || Boolean(unit.block);
+
+  function marked(piece, side) {
+    const shown = side === "before" ? piece.before : side === "after" ? piece.after : piece.change === "added" ? piece.after : piece.change === "removed" ? piece.before : piece.after;
+    if (!shown) return null;
+    const isQuiet = piece.change === "same" || (piece.change === "formatting" && !was.formatting && !data.only_formatting);
+    return el(isQuiet ? "span" : MARKED[piece.change], piece.change === "formatting" && !isQuiet ? "formatting" : "", document.createTextNode(shown));
+  }
+
+  // The empty lines that end a paragraph are its distance to the next one, not text.
+  function withoutEnd(node) {
+    const walk = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
+    const texts = [];
+    while (walk.nextNode()) texts.push(walk.currentNode);
+    for (const one of texts.reverse()) {
+      one.data = one.data.replace(/[\r\n]+[ \t]*$/, "");
+      if (one.data) return;
+    }
+  }
+
+  function drawnUnit(unit, side) {
+    if (side === "before" && HERE.has(unit.change)) return null;
+    if (side === "after" && AWAY.has(unit.change)) return null;
+    const node = el("span", "unit " + unit.change + (unit.kind === "heading" ? " title" : "") + (unit.kind === "code" || unit.kind === "diagram" || unit.kind === "row" ? " mono" : ""));
+    if (unit.change === "moved_here" || unit.change === "moved_away") {
+      const tag = unit.change === "moved_here" ? "ins" : "del";
+      node.append(el("span", "tag", "⇅ " + words[unit.change] + " "));
+      const own = unit.change === "moved_here" ? "after" : "before";
+      node.append(el(tag, "moved", document.createTextNode(unit.pieces.map((piece) => piece[own]).join(""))));
+    } else node.append(...unit.pieces.map((piece) => marked(piece, side)).filter(Boolean));
+    if (unit.ends) withoutEnd(node);
+    if (unit.block && side !== "before") node.append(el("span", "tag", " ¶ " + words[unit.block]));
+    return node;
+  }
+
+  // Units that stand in one paragraph of either text.
+  function blocks() {
+    const made = [];
+    let open = [];
+    for (const unit of data.units) {
+      open.push(unit);
+      if (unit.ends) { made.push(open); open = []; }
+    }
+    if (open.length) made.push(open);
+    return made;
+  }
+
+  function row(units) {
+    const line = el("div", "row" + (units.some(isChange) ? " touched" : ""));
+    if (data.layout === "side") {
+      line.append(el("div", "side", ...units.map((unit) => drawnUnit(unit, "before"))), el("div", "side", ...units.map((unit) => drawnUnit(unit, "after"))));
+    } else line.append(...units.map((unit) => drawnUnit(unit, "both")));
+    return line;
+  }
+
+  // What stands alone between two changes is one change: what was taken out with what took its place.
+  function mark(article) {
+    let number = 0, open = false;
+    for (const node of article.querySelectorAll(".row.touched")) {
+      number += 1;
+      node.dataset.number = String(number);
+      node.tabIndex = -1;
+      open = true;
+    }
+    return open ? number : 0;
+  }
+
+  function folded(rows, place) {
+    const fold = el("button", "fold", words.folded.replace("{n}", String(rows.length)));
+    fold.type = "button";
+    fold.addEventListener("click", () => { was.open.add(place); draw(); });
+    return fold;
+  }
+
+  function build() {
+    const article = el("article", data.layout === "side" ? "two" : "one");
+    article.setAttribute("aria-label", data.label);
+    const all = blocks();
+    const touched = all.map((units) => units.some(isChange));
+    let quiet = [];
+    const end = (place) => {
+      if (quiet.length > 2 * KEPT_AROUND + 1 && !was.open.has(place)) article.append(folded(quiet, place));
+      else article.append(...quiet.map(row));
+      quiet = [];
+    };
+    all.forEach((units, place) => {
+      if (!touched[place]) { quiet.push(units); return; }
+      end(place);
+      article.append(row(units));
+    });
+    end(all.length);
+    return article;
+  }
+
+  function bar(total, article) {
+    const told = el("span", "told", "");
+    told.setAttribute("aria-live", "polite");
+    const way = (text, title, by) => {
+      const button = el("button", "step", text);
+      button.type = "button";
+      button.title = title;
+      button.setAttribute("aria-label", title);
+      button.disabled = !total;
+      button.addEventListener("click", () => go(by));
+      return button;
+    };
+    function show() {
+      const step = was.at < 0 ? words.total : words.step.replace("{n}", String(was.at + 1));
+      told.textContent = total ? step.replace("{total}", String(total)) : data.has_formatting ? words.only_formatting : words.no_change;
+      for (const node of article.querySelectorAll(".row.now")) node.classList.remove("now");
+    }
+    function go(by) {
+      if (!total) return;
+      was.at = was.at < 0 ? (by > 0 ? 0 : total - 1) : (was.at + by + total) % total;
+      show();
+      const node = article.querySelector('[data-number="' + (was.at + 1) + '"]');
+      node.classList.add("now");
+      node.scrollIntoView({ block: "center", behavior: "auto" });
+      node.focus({ preventScroll: true });
+    }
+    root.go = go;
+    show();
+    const line = el("div", "bar", way("↑", words.previous, -1), way("↓", words.next, 1), told);
+    if (data.has_formatting && !data.only_formatting) {
+      const box = el("input", "");
+      box.type = "checkbox";
+      box.checked = was.formatting;
+      box.addEventListener("change", () => { was.formatting = box.checked; was.at = -1; draw(); });
+      line.append(el("label", "also", box, " " + words.formatting_shown));
+    }
+    return line;
+  }
+
+  function draw() {
+    const article = build();
+    const total = mark(article);
+    const line = bar(total, article);
+    root.replaceChildren(...(total === 1 && !data.keys ? [] : [line]), article);
+  }
+  draw();
+
+  function heard(event) {
+    const path = event.composedPath()[0];
+    const writes = path instanceof Element && path.matches("input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true]");
+    if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || writes || !data.keys) return;
+    if (document.querySelector("[role=dialog]")) return;
+    if (event.key === "n" || event.key === "p") { event.preventDefault(); root.go(event.key === "n" ? 1 : -1); }
+  }
+  document.addEventListener("keydown", heard);
+  return () => document.removeEventListener("keydown", heard);
+}

@@ -1,0 +1,49 @@
+"""What changed between two revisions of a case's report: in short, the text, the map, and the cost."""
+
+from dashboard.desk_session import read, said, selected
+from dashboard.parts.case_head import case_head, chosen_case
+from dashboard.parts.piece import note
+from dashboard.parts.what_changed import (
+    change_face,
+    chosen_pair,
+    cost_between,
+    in_short,
+    map_changes,
+    pair_choice,
+    text_changes,
+    view_choice,
+)
+from dashboard.selections import WhatChangedSelection
+from data_access.contracts.progress_graph import ProgressGraph
+from data_access.reading.between_revisions import between_revisions
+from data_access.reading.case_reports import report, report_heads
+from data_access.reading.report_comparison import report_comparison
+
+w = said()
+selection = selected(WhatChangedSelection)
+case = chosen_case(selection)
+task_id = case.task_id
+heads = read(report_heads, task_id)
+
+case_head(case, "report")
+if len(heads) < 2:
+    note(w.what_changed.one_revision, key="one-revision", text=w.what_changed.one_revision_text)
+else:
+    before, after = chosen_pair(selection, heads)
+    pair_choice(selection, heads, before, after)
+    if before == after:
+        note(w.what_changed.same, key="same-revision")
+    else:
+        told = read(report_comparison, task_id, before, after)
+        change_face(told)
+        view_choice(selection)
+        match selection.view:
+            case "short":
+                in_short(task_id, told, read(between_revisions, task_id, before, after))
+            case "text":
+                text_changes(told, selection)
+            case "map":
+                graphs = (read(report, task_id, one).graph or ProgressGraph() for one in (before, after))
+                map_changes(told, *graphs, name=case.title)
+            case "cost":
+                cost_between(read(between_revisions, task_id, before, after))

@@ -1,0 +1,86 @@
+"""Two revisions compared on the screen: the verdict from data, each part that differs, the way there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from data_access.store.connection import Store
+from tests.pages.cases import full_case
+
+TASK = "T-yellow-water"
+
+
+def texts(row: dict) -> list[str]:
+    """Return what stands in the cells of a row, the words of a mark where there is nothing else."""
+    return [cell if isinstance(cell, str) else _told(cell) for cell in row["cells"] if cell is not None]
+
+
+def _told(cell: dict) -> str:
+    return cell.get("text") or "".join(pill["text"] for pill in cell.get("pills", []))
+
+
+def table(opened: object, label: str) -> list[list[str]]:
+    found = [piece for piece in opened.pieces if piece["kind"] == "ledger" and piece["label"] == label]  # type: ignore[attr-defined]
+    return [texts(row) for row in found[0]["rows"]]
+
+
+def test_the_newest_is_compared_with_the_one_before(open_page: Callable, filled_store: Store) -> None:
+    opened = open_page(filled_store, "what_changed", case=TASK)
+    assert not opened.run.exception
+    told = next(piece["text"] for piece in opened.pieces if piece["kind"] == "prose")
+    assert told == (
+        "The conclusion stays: probable. 3 findings are new, 1 is gone, 1 gap closed, 5 records more are "
+        "cited, 2 less. 98 % of the text is other text."
+    )
+    assert table(opened, "Gaps") == [
+        ["西门余氯实测值 Measured residual chlorine at the west gate", "closed", "closed by H-2"]
+    ]
+    assert [
+        "压力导出 Pressures of the north district",
+        "replaced",
+        "E-5 is cited in its place (Real → Real)",
+    ] in table(opened, "What is cited")
+    cards = next(piece for piece in opened.pieces if piece["kind"] == "cards")["cards"]
+    assert [(card["label"], card["value"]) for card in cards][:3] == [
+        ("Time between", "20 h 39 min"), ("Agents worked", "11 min"), ("Waited for people", "4 h 12 min")
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("view", ["short", "text", "map", "cost"])
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_every_view_is_drawn_in_either_direction(
+    open_page: Callable, filled_store: Store, view: str, language: str
+) -> None:
+    for before, after in (("1", "3"), ("3", "1")):
+        opened = open_page(
+            filled_store, "what_changed", case=TASK, view=view, before=before, after=after, lang=language
+        )
+        assert not opened.run.exception
+        assert opened.kinds().count("heading") == 1
+
+
+def test_the_cost_between_two_revisions_is_told_by_agent_and_model(
+    open_page: Callable, filled_store: Store
+) -> None:
+    opened = open_page(filled_store, "what_changed", case=TASK, view="cost", before="1", after="3")
+    assert table(opened, "By agent")[-1][-1] == "$0.63"
+    assert table(opened, "By model")[-1][-1] == "$0.63"
+
+
+def test_what_cannot_be_compared_is_said(
+    open_page: Callable, filled_store: Store, fresh_store: Store
+) -> None:
+    same = open_page(filled_store, "what_changed", case=TASK, before="2", after="2")
+    assert "A revision does not differ from itself. Choose two." in str(same.pieces)
+    unknown = open_page(filled_store, "what_changed", case=TASK, before="77", after="99")
+    assert "Revision 2 → 3" in str(unknown.pieces)
+    drawn = open_page(fresh_store, "what_changed", case=full_case(fresh_store))
+    assert not drawn.run.exception
+
+
+def test_a_report_leads_to_what_changed_in_it(open_page: Callable, filled_store: Store) -> None:
+    opened = open_page(filled_store, "report", case=TASK, revision="2")
+    ways = [way["href"] for piece in opened.pieces if piece["kind"] == "pages" for way in piece["ways"]]
+    assert f"./what_changed?case={TASK}&before=1&after=2" in ways
