@@ -66,6 +66,22 @@ export default function ({ data, parentElement }) {
     return made;
   }
 
+  // Side by side, what was taken out stands beside what took its place.
+  function besides(all) {
+    if (data.layout !== "side") return all;
+    const made = [];
+    const isAll = (units, kinds) => units.every((unit) => kinds.has(unit.change));
+    for (let at = 0; at < all.length;) {
+      const gone = [], come = [];
+      while (at < all.length && isAll(all[at], AWAY)) gone.push(all[at++]);
+      while (at < all.length && isAll(all[at], HERE)) come.push(all[at++]);
+      for (let place = 0; place < Math.max(gone.length, come.length); place += 1)
+        made.push([...(gone[place] || []), ...(come[place] || [])]);
+      if (!gone.length && !come.length) made.push(all[at++]);
+    }
+    return made;
+  }
+
   function row(units) {
     const line = el("div", "row" + (units.some(isChange) ? " touched" : ""));
     if (data.layout === "side") {
@@ -96,7 +112,7 @@ export default function ({ data, parentElement }) {
   function build() {
     const article = el("article", data.layout === "side" ? "two" : "one");
     article.setAttribute("aria-label", data.label);
-    const all = blocks();
+    const all = besides(blocks());
     const touched = all.map((units) => units.some(isChange));
     let quiet = [];
     const end = (place) => {
