@@ -20,7 +20,7 @@ from dashboard.faces.error_answers import error_answer
 from data_access.contracts.attachments import AttachmentNamed
 from data_access.errors import AttachmentGone, CaseboardError, InvalidInput
 from data_access.reading.attachments import attachment_content, thumbnail
-from data_access.rules.attachment_kinds import PICTURES
+from data_access.rules.attachment_kinds import is_picture
 
 _PATH = "/api/attachments/{task_id}/{attachment_hash}"
 _HEADERS = {
@@ -58,7 +58,7 @@ def _answer(request: Request) -> Response:
 def _whole(caller: Caller, asked: AttachmentNamed) -> Response:
     told = attachment_content(caller.store, asked.task_id, asked.attachment_hash)
     kind = told.attachment.media_type
-    return _saved(told.content, told.attachment.name, kind if kind in PICTURES else None)
+    return _saved(told.content, told.attachment.name, kind if is_picture(kind, told.content) else None)
 
 
 def _small(caller: Caller, asked: AttachmentNamed) -> Response:

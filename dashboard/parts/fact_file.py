@@ -20,7 +20,7 @@ from data_access.contracts.attachments import LARGEST_FILE, Attachment, PhotoTol
 from data_access.contracts.people import HumanEvidence
 from data_access.errors import CaseboardError
 from data_access.reading.attachments import attachment_content, attachments_of_task, thumbnail
-from data_access.rules.attachment_kinds import ENDINGS, PICTURES
+from data_access.rules.attachment_kinds import ENDINGS, PICTURES, is_picture
 from data_access.writing.add_attachment import JudgedFile, judged_file
 
 _FILE = "file"
@@ -56,7 +56,8 @@ def file_given(begun: Draft) -> JudgedFile | None:
     known = st.session_state.get(key)
     if known is None or known[0] != given.file_id:
         try:
-            judged: JudgedFile | CaseboardError = judged_file(given.name, given.getvalue())
+            with st.spinner(said().fact.looked_at):
+                judged: JudgedFile | CaseboardError = judged_file(given.name, given.getvalue())
         except CaseboardError as error:
             judged = error
         known = st.session_state[key] = (given.file_id, judged)
@@ -78,13 +79,13 @@ def file_shown(fact: HumanEvidence, task_id: str) -> None:
         text = w.not_here_text.format(name=name, hash=fact.attachment_hash)
         note(w.not_here, key="file-not-here", text=text, tone="waiting")
         return
-    is_picture = file.media_type in PICTURES
+    is_shown = file.media_type in PICTURES
     alt = w.picture.format(person=fact.person, id=fact.evidence_id, name=name)
-    small = thumbnail(store(), file) if is_picture else None
-    if small is not None:
+    small = thumbnail(store(), file) if is_shown else None
+    if small is not None and is_picture("image/jpeg", small):
         st.image(small, width=_THUMBNAIL_WIDTH, alt=alt)
     with st.container(horizontal=True):
-        if is_picture and st.button(w.whole, key="whole-picture", icon=":material/zoom_in:"):
+        if is_shown and st.button(w.whole, key="whole-picture", icon=":material/zoom_in:"):
             _whole_picture(file, name, task_id, alt)
         _save_button(file, name, task_id)
     facts(_told(file), key="file-told")
@@ -95,7 +96,8 @@ def _whole_picture(file: Attachment, name: str, task_id: str, alt: str) -> None:
     def whole() -> None:
         with faults_shown():
             content = attachment_content(store(), task_id, file.attachment_hash).content
-            st.image(content, width="stretch", alt=alt)
+            if is_picture(file.media_type, content):
+                st.image(content, width="stretch", alt=alt)
 
     whole()
 

@@ -37,6 +37,7 @@ FACT = FactWords(
     files_taken="可接收：{endings}。",
     file_kept="除非另给文件，更正将沿用 {id} 的文件。",
     without_file="不沿用 {id} 的文件",
+    looked_at="正在检查文件",
     photo_told="照片自带的信息。正确时可采用；它不会随图像保存。",
     take_time="采用照片时间：{time}",
     take_local="采用相机时钟的时间：{time}",
@@ -108,5 +109,4 @@ FACT = FactWords(
     given_hash="原始文件的 SHA-256",
     pixels="{width} × {height} 像素",
     with_file="附文件",
-    with_picture="附图片",
 )

@@ -60,6 +60,7 @@ class FactWords:
     files_taken: str = "Taken are: {endings}."
     file_kept: str = "The file of {id} is kept with the correction unless you give another one."
     without_file: str = "Without the file of {id}"
+    looked_at: str = "The file is being looked at"
     photo_told: str = (
         "What the photo tells of itself. Take it where it is right; it is not kept with the picture."
     )
@@ -148,4 +149,3 @@ class FactWords:
     given_hash: str = "SHA-256 as it was given"
     pixels: str = "{width} × {height} pixels"
     with_file: str = "with a file"
-    with_picture: str = "with a picture"

@@ -101,12 +101,28 @@ def kind_of(name: str, content: bytes) -> FileKind:
         raise refused("name", told, _FIX)
     if not content:
         raise refused("content", "the file is empty", "Give the file itself.")
-    if not kind.holds(content):
-        meant = next((one for one in _told_by_content(content)), None)
+    meant = next(_told_by_content(content), None)
+    if not kind.holds(content) or (kind.holds is _is_text and meant):
         what = f"it is {meant.media_type}" if meant else "it is something else"
         why = f"its name ends in .{ending} and by its content {what}"
         raise refused("content", why, "Give the file with its own ending. " + _FIX)
     return kind
+
+
+def is_picture(media_type: str, content: bytes) -> bool:
+    """Say whether a content may be shown: it is a picture by its row and by itself."""
+    return media_type in PICTURES and any(
+        kind.media_type == media_type and kind.holds(content) for kind in KINDS
+    )
+
+
+def kept_as_told(name: str, media_type: str) -> bool:
+    """Say whether a desk would keep a file of this type under this name."""
+    kind = _BY_ENDING.get(name.rpartition(".")[2].lower())
+    try:
+        return kind is not None and kind.media_type == media_type and shown_name(name) == name
+    except AttachmentRefused:
+        return False
 
 
 def shown_name(sent: str) -> str:

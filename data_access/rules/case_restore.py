@@ -16,6 +16,7 @@ from data_access.contracts import case_bundle as told
 from data_access.contracts.case_bundle import BundleLine, BundleRecord, RefusedLine, RestoredCase
 from data_access.contracts.case_calls import AddHumanEvidenceCall, PublishReportCall
 from data_access.contracts.progress_graph import GraphUpdate, ProgressGraph
+from data_access.rules.attachment_kinds import kept_as_told
 from data_access.rules.case_moves import move_faults
 from data_access.rules.citations import (
     KnownRecord,
@@ -187,6 +188,19 @@ def _evidence(case: _Case) -> Iterator[Fault]:
             yield line, "corrected_by: evidence that was corrected names what corrects it, and only that"
 
 
+def _attachments(case: _Case) -> Iterator[Fault]:
+    files = {file.attachment_hash for file in case.records(told.BundleAttachment)}
+    for line, file in case.of(told.BundleAttachment):
+        if not kept_as_told(file.name, file.media_type):
+            yield (
+                line,
+                f"media_type: no desk keeps a {file.media_type[:50]} under the name {file.name[:100]!r}",
+            )
+    for line, fact in case.of(told.BundleHumanEvidence):
+        if fact.attachment_hash is not None and fact.attachment_hash not in files:
+            yield line, "attachment_hash: the bundle has no attachment with this hash"
+
+
 def _people(case: _Case) -> Iterator[Fault]:
     known = _known(case)
     for line, fact in case.of(told.BundleHumanEvidence):
@@ -351,8 +365,8 @@ def _presentations(case: _Case) -> Iterator[Fault]:
 
 
 _RULES = (
-    _numbers, _rounds, _evidence, _people, _gaps, _updates, _actions, _reports, _plans, _presentations,
-    _messages,
+    _numbers, _rounds, _evidence, _attachments, _people, _gaps, _updates, _actions, _reports, _plans,
+    _presentations, _messages,
 )  # fmt: skip
 
 

@@ -94,6 +94,7 @@ REFUSED: list[tuple[str, str, bytes]] = [
     ("empty", "empty.jpg", b""),
     ("a PNG called JPEG", "photo.jpg", photo(form="PNG")),
     ("a program called text", "a.txt", b"MZ\0\0\0"),
+    ("a photo called text", "photo.txt", photo()),
     ("a text called zip", "a.zip", b"water"),
     ("an image bomb", "bomb.png", bomb()),
     ("a moving picture", "moving.png", moving()),

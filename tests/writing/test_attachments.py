@@ -5,13 +5,18 @@ from __future__ import annotations
 import base64
 import hashlib
 import io
+import unicodedata
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as some
 from PIL import Image
 
 from data_access.contracts.attachments import AddAttachmentCall, AttachmentReceipt, PhotoTold
+from data_access.contracts.importing import ImportCall
 from data_access.errors import (
     AttachmentGone,
     AttachmentRefused,
@@ -23,12 +28,17 @@ from data_access.errors import (
     UnknownReference,
 )
 from data_access.reading.attachments import attachment_content, attachments_of_task, thumbnail
+from data_access.reading.case_bundle import case_bundle
 from data_access.reading.case_records import human_evidence_of_task
+from data_access.reading.investigations import investigations
 from data_access.reading.verify import verify
+from data_access.rules.attachment_kinds import ENDINGS, kind_of, shown_name
 from data_access.store.attached_files import attachments_folder, kept_names
 from data_access.store.connection import Store
 from data_access.writing.add_attachment import add_attachment, judged_file
 from data_access.writing.backup import backup
+from data_access.writing.demo_data import load_demo, remove_demo
+from data_access.writing.import_records import import_records
 from tests.writing.cases import Agent
 from tests.writing.hostile_files import INERT, REFUSED, endless_scans, photo, told_exif
 from tests.writing.people import Person
@@ -187,3 +197,57 @@ def test_a_lost_or_changed_file_is_said_and_found(wang: Person, tmp_path) -> Non
     with Store.open(tmp_path / "copy.duckdb") as copied:
         assert attachment_content(copied, wang.task_id, kept.attachment_hash).content == b"water"
         assert verify(copied).faults == 0
+
+
+def test_a_bundle_names_files_and_the_other_desk_says_that_they_are_not_there(
+    wang: Person, tmp_path: Path
+) -> None:
+    kept = give(wang, "meter.jpg", photo())
+    wang.state(attachment_hash=kept.attachment_hash)
+    bundle = case_bundle(wang.agent.store, [wang.task_id])
+    file = tmp_path / "case.jsonl"
+    file.write_text(bundle.text, "utf-8")
+    with Store.open(tmp_path / "other.duckdb") as other:
+        [report] = import_records(other, ImportCall(paths=(str(file),))).batches
+        assert report.rejected == 0
+        [there] = attachments_of_task(other, wang.task_id)
+        assert (there.name, there.is_here) == ("meter.jpg", False)
+        with pytest.raises(AttachmentGone, match="came without its files"):
+            attachment_content(other, wang.task_id, there.attachment_hash)
+        assert case_bundle(other, [wang.task_id]).lines == bundle.lines
+        assert verify(other).faults == 0
+
+
+def test_removing_an_import_drops_the_files_that_nobody_else_has(wang: Person) -> None:
+    store = wang.agent.store
+    load_demo(store, wang.agent.now)
+    [demo] = investigations(store, origin="demo").items
+    shared, own = give(wang, "a.txt", b"water"), give(Person(wang.agent, demo.task_id), "b.txt", b"fire")
+    give(Person(wang.agent, demo.task_id), "c.txt", b"water")
+    assert verify(store).faults == 0
+    remove_demo(store)
+    assert kept_names(store.path) == [shared.attachment_hash]
+    assert own.attachment_hash != shared.attachment_hash
+    assert verify(store).faults == 0
+
+
+@given(some.text(max_size=400))
+def test_no_name_is_a_path_or_hides_its_end(sent: str) -> None:
+    try:
+        shown = shown_name(sent)
+    except AttachmentRefused:
+        return
+    assert 0 < len(shown) <= 150
+    assert not any(unicodedata.category(sign)[0] == "C" or sign in "/\\" for sign in shown)
+    assert shown_name(shown) == shown
+    assert shown.strip(".") != ""
+
+
+@given(some.text(max_size=20), some.sampled_from((*ENDINGS, "html", "svg", "exe")), some.binary(max_size=200))
+def test_a_file_is_one_kind_by_name_and_content_or_refused(name: str, ending: str, content: bytes) -> None:
+    try:
+        kind = kind_of(f"{name}.{ending}", content)
+    except AttachmentRefused:
+        return
+    assert ending in kind.endings
+    assert kind.holds(content)

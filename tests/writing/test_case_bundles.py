@@ -224,6 +224,18 @@ def _directive(lines: list[Line]) -> None:
     line_of(lines, "report", 3)["diagram"] = "%%{init: {}}%%\nflowchart LR\n a-->b"
 
 
+def _lost_attachment(lines: list[Line]) -> None:
+    line_of(lines, "human_evidence", 1)["attachment_hash"] = "0" * 64
+
+
+def _odd_attachment(lines: list[Line]) -> None:
+    lines.append({
+        "record": "attachment", "task_id": TASK, "attachment_hash": "0" * 64, "name": "../page.html",
+        "media_type": "image/png", "size_bytes": 1, "given_hash": "0" * 64, "given_bytes": 1,
+        "person": "Wang", "principal_id": "p", "added_at": "2026-01-31T12:00:00.000Z",
+    })  # fmt: skip
+
+
 def _wrong_type(lines: list[Line]) -> None:
     line_of(lines, "answer")["is_late"] = {"really": 1}
 
@@ -245,6 +257,8 @@ def _second_record(lines: list[Line]) -> None:
         (_megabyte, ["presentation"], "at most 2000 characters"),
         (_picture, ["report", "action"], "markup_not_allowed"),
         (_directive, ["report", "action"], "diagram_not_allowed"),
+        (_lost_attachment, ["human_evidence"], "no attachment with this hash"),
+        (_odd_attachment, ["attachment"], "no desk keeps a image/png"),
         (_wrong_type, ["answer", "question", "progress_update", "plan", "report"], "is_late"),
         (_second_record, ["human_evidence"], "a second human_evidence"),
         (_made_good, ["progress_update", "report", "action"], "failed_node_changed"),
