@@ -19,7 +19,7 @@ from data_access.reading.case_cost import case_cost
 from data_access.reading.case_evidence import evidence_entries
 from data_access.reading.case_people import actions_of_task, questions_of_task
 from data_access.reading.case_reports import report, report_heads
-from data_access.reading.discussion import messages_of_task
+from data_access.reading.discussion_messages import messages_of_task
 from data_access.reading.investigations import rounds_of_task
 from data_access.rules.revision_time import time_on_revisions
 

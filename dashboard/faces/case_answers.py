@@ -61,6 +61,8 @@ def list_tasks(caller: Caller, query: TasksQuery) -> Listing[InvestigationTask]:
 
 def get_task_context(caller: Caller, call: TaskContextCall) -> TaskContext:
     """Read a case; the holder of its lease has then read the answers."""
+    # Whoever names a revision or a message that there is none of is refused before answers count as read.
+    context.selected_report(caller.store, call.task_id, call.report_revision, call.discussion_id)
     delivered = deliver_answers.deliver_answers(caller.store, call, author=_author(caller))
     given = call.model_dump(exclude={"task_id"})
     return context.task_context(caller.store, call.task_id, **given, delivered=delivered)

@@ -89,7 +89,7 @@ def standing(case: InvestigationTask, outlook: FinishOutlook | None) -> None:
         lease = cells.clock(case.lease_expires_at)
         told.append(Fact(w.case_next.lease, lease, tip=w.case_next.lease_over.format(when=lease.text)))
     told.append(Fact(w.case.created, cells.clock(case.created_at)))
-    told.append(Fact(w.case.created_by_label, case.created_by))
+    told.append(Fact(w.case.created_by_label, _created_by(case)))
     facts(told, key="standing")
     if case.related:
         rows = [
@@ -98,6 +98,13 @@ def standing(case: InvestigationTask, outlook: FinishOutlook | None) -> None:
         ]
         columns = [Column(w.case.case), Column(w.case.relation)]
         ledger(w.case.related, columns, rows, key="related", narrow=True)
+
+
+def _created_by(case: InvestigationTask) -> Cell:
+    """Write who created the case; of a restored one the import, and for the pointer who it was there."""
+    if case.restored_with is None:
+        return Cell(case.created_by)
+    return Cell(said().happened.restored.format(n=case.restored_with), tip=case.created_by)
 
 
 def next_told(case: InvestigationTask, outlook: FinishOutlook | None) -> str:

@@ -36,7 +36,8 @@ def _row(one: Round, work: RoundWork | None, cost: CaseCost) -> Row:
     spent = next((group for group in cost.by_round if group.key == one.round_id), None)
     is_linked = one.round_id not in cost.unlinked_rounds
     unlinked = Cell(w.case.not_linked, muted=True, tip=w.case.not_linked_hint)
-    name = " · ".join(part for part in (round_name(one), one.agent, one.principal) if part)
+    restored = w.happened.restored.format(n=one.restored_with) if one.restored_with is not None else None
+    name = " · ".join(part for part in (round_name(one), one.agent, restored or one.principal) if part)
     published = f"{w.case_round.published}: {_published(work)}"
     money = unlinked
     if is_linked:

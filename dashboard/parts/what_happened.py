@@ -161,11 +161,20 @@ def _was_done(case: str, one: WorkMoment) -> Row:
                 pills=(cells.status_pill(one.title),) if is_status else (),
             ),
             Cell(w.happened.kinds[one.kind], muted=True, tip=one.code),
-            Cell(one.who, sub=number) if one.who else None,
+            _who(one, number),
             at,
         ),
         href=_address(case, one),
     )
+
+
+def _who(one: WorkMoment, number: str | None) -> Cell | None:
+    """Write who did it; of what an import restored, and names nobody, that."""
+    if one.who:
+        return Cell(one.who, sub=number)
+    if one.restored_with is None:
+        return None
+    return Cell(said().happened.restored.format(n=one.restored_with), sub=number, muted=True)
 
 
 def _number(one: WorkMoment) -> str | None:

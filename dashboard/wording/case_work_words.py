@@ -216,6 +216,7 @@ class HappenedWords:
     corrected: str = "corrected"
     withdrawn: str = "withdrawn"
     stated_by: str = "stated by {who}"
+    restored: str = "restored with import {n}"
     at_point: str = "{point}: {measured}"
     kinds: dict[str, str] = field(
         default_factory=lambda: {

@@ -177,6 +177,7 @@ HAPPENED = HappenedWords(
     cut="被截断",
     corrected="已更正",
     withdrawn="已撤回",
+    restored="随第 {n} 次导入恢复",
     stated_by="由 {who} 陈述",
     at_point="{point}：{measured}",
     kinds={

@@ -384,6 +384,9 @@ class TaskContextCall(Contract):
     `questions` with their answers; `actions`."""
     report_revision: int | None = Field(default=None, ge=1, lt=2**31)
     """Also give this revision of the report in full, as `selected_report`."""
+    discussion_id: Name | None = None
+    """In a discussion: a message of it, for example `D-1`. The revision that it is about is then the
+    `selected_report`, unless `report_revision` names another."""
     evidence_id: Name | None = None
     """Of section `evidence`: only this piece, with its data however large."""
     lease_token: Name | None = None

@@ -67,4 +67,6 @@ class WorkMoment(Contract):
     generation: int | None
     attempt: int | None
     who: str
-    """The agent of the round, the person, or the desk."""
+    """The agent of the round, the person, or the desk; empty where a restored case does not name them."""
+    restored_with: int | None
+    """The import that brought it; null of what was done on this desk."""

@@ -85,7 +85,9 @@ class InvestigationTask(Contract):
     """Of `waiting_calculation`: when it is queued by itself; null: when somebody resumes it."""
     created_at: UtcTime
     created_by: str
-    """Name of whoever created it, as screens show it."""
+    """Name of whoever created it, as screens show it; of a restored case their id on its first desk."""
+    restored_with: int | None
+    """The import that brought the case; null of one that was created here."""
     updated_at: UtcTime
     latest_revision: int | None
     """Number of the newest report; null while there is none."""
@@ -114,7 +116,9 @@ class Round(Contract):
     """Counted per generation."""
     agent: str | None
     principal: str
-    """Name of whoever claimed."""
+    """Name of whoever claimed; of a restored round their id on the desk it comes from."""
+    restored_with: int | None
+    """The import that brought the round; null of one that began here."""
     started_at: UtcTime
     ended_at: UtcTime | None
     """Null while it lasts."""

@@ -40,7 +40,8 @@ class TaskContext(Contract):
     latest_report: ReportRevision | None = None
     """Of section `reports`: the newest revision in full."""
     selected_report: ReportRevision | None = None
-    """The revision you asked for: what was concluded then, which need not be true now."""
+    """The revision you asked for, or that of the discussion: what was concluded then, which need not be true
+    now."""
     evidence: tuple[Evidence, ...] | None = None
     """Of section `evidence`: every piece, also corrected and withdrawn ones; `data` that is large is left
     out, ask for the piece with `evidence_id`."""

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from data_access.contracts.case_chronology import WorkKind, WorkMoment, WorldKind, WorldMoment
 from data_access.contracts.common import Contract, Listing
+from data_access.contracts.principal import DESK
 from data_access.reading.principal_names import principal_name
 from data_access.rules.page_cursor import page_limit, read_cursor, write_cursor
 from data_access.store.connection import Store
@@ -56,8 +57,15 @@ def what_was_done(
 
 def _done(row: dict[str, Any]) -> WorkMoment:
     known = {name: row[name] for name in WorkMoment.model_fields if name in row}
-    principal = row["principal_id"] and principal_name(row["principal_id"], row["principal_name"])
-    return WorkMoment(**known, who=row["person"] or row["agent"] or principal or "")
+    return WorkMoment(**known, who=row["person"] or row["agent"] or _principal(row) or "")
+
+
+def _principal(row: dict[str, Any]) -> str | None:
+    """Return who did it by the names of this desk; nobody where another desk knows."""
+    is_of_another = row["restored_with"] is not None and row["principal_id"] != DESK.id
+    if row["principal_id"] is None or is_of_another:
+        return None
+    return principal_name(row["principal_id"], row["principal_name"], restored_with=row["restored_with"])
 
 
 def _rows(

@@ -86,7 +86,12 @@ def rounds_of_task(store: Store, task_id: str, *, as_of: datetime | None = None)
     """Return the rounds of a case, in order; none for a case that nobody claimed."""
     rows = store.rows("rounds_of_task", {"task_id": task_id, "moment": as_of or datetime.now(UTC)})
     return tuple(
-        Round(principal=principal_name(row.pop("principal_id"), row.pop("principal_name")), **row)
+        Round(
+            principal=principal_name(
+                row.pop("principal_id"), row.pop("principal_name"), restored_with=row["restored_with"]
+            ),
+            **row,
+        )
         for row in rows
     )
 
@@ -104,6 +109,8 @@ def _after(cursor: str | None, order: CaseOrder) -> dict[str, Any]:
 def _task(row: dict[str, Any]) -> InvestigationTask:
     return InvestigationTask(
         **{name: row[name] for name in _COLUMNS},
-        created_by=principal_name(row["created_by"], row["created_by_name"]),
+        created_by=principal_name(
+            row["created_by"], row["created_by_name"], restored_with=row["restored_with"]
+        ),
         related=tuple(RelatedTask(**one) for one in row["related"]),
     )

@@ -9,6 +9,7 @@ from typing import Any
 from data_access.contracts.case_calls import ContextSection
 from data_access.contracts.evidence import Evidence
 from data_access.contracts.investigation import FinishOutlook, InvestigationTask
+from data_access.contracts.reports import ReportRevision
 from data_access.contracts.task_context import TaskContext
 from data_access.reading.case_people import actions_of_task, questions_of_task
 from data_access.reading.case_records import (
@@ -20,6 +21,7 @@ from data_access.reading.case_records import (
     progress_of_task,
 )
 from data_access.reading.case_reports import latest_report, report, report_heads
+from data_access.reading.discussion_messages import messages_of_task, revision_of_message
 from data_access.reading.investigations import investigation, rounds_of_task, transitions_of_task
 from data_access.rules.leases import lease_hash
 from data_access.rules.task_states import outlook, situation_of
@@ -35,6 +37,7 @@ def task_context(
     *,
     section: ContextSection = "task",
     report_revision: int | None = None,
+    discussion_id: str | None = None,
     evidence_id: str | None = None,
     lease_token: str | None = None,
     delivered: tuple[str, ...] = (),
@@ -53,9 +56,24 @@ def task_context(
         delivered=delivered,
         if_finished_now=finish_outlook(store, task),
         task=task,
-        selected_report=None if report_revision is None else report(store, task_id, report_revision),
+        selected_report=selected_report(store, task_id, report_revision, discussion_id),
         **_section(store, task_id, section, moment, evidence_id),
     )
+
+
+def selected_report(
+    store: Store, task_id: str, report_revision: int | None, discussion_id: str | None
+) -> ReportRevision | None:
+    """Return the revision that was asked for, else the one that is discussed; None for neither.
+
+    Raises: `NotFound`.
+    """
+    selected = report_revision
+    if discussion_id is not None:
+        messages = messages_of_task(store, task_id)
+        discussed = revision_of_message(messages, task_id, discussion_id, where="discussion_id")
+        selected = report_revision or discussed
+    return None if selected is None else report(store, task_id, selected)
 
 
 def _section(

@@ -40,7 +40,7 @@ WITH done AS (
     FROM proposed_action
     WHERE task_id = $task_id
     UNION ALL
-    SELECT 'decision', action_id, state_at, state_at, state, title, decision_reason, NULL, decided_by, NULL, ordinal
+    SELECT 'decision', action_id, state_at, state_at, state, title, decision_reason, NULL, decided_by, decided_by_name, ordinal
     FROM proposed_action
     WHERE task_id = $task_id AND state <> 'pending'
     UNION ALL
@@ -60,10 +60,12 @@ WITH done AS (
 )
 SELECT
     p.kind, p.item_id, p.done_at, p.recorded_at, p.code, p.title, p.detail, p.round_id, r.generation, r.attempt, r.agent, p.person,
-    coalesce(p.principal_id, r.principal_id) AS principal_id, n.name AS principal_name, p.total, p.place, p.sort_key
+    coalesce(p.principal_id, r.principal_id) AS principal_id, n.name AS principal_name,
+    i.batch_id AS restored_with, p.total, p.place, p.sort_key
 FROM placed p
 LEFT JOIN investigation_round r ON r.task_id = $task_id AND r.round_id = p.round_id
 LEFT JOIN principal n ON n.principal_id = coalesce(p.principal_id, r.principal_id)
+LEFT JOIN case_restore i ON i.task_id = $task_id AND p.recorded_at <= i.restored_at
 WHERE $after_key::BIGINT IS NULL OR (p.sort_key, p.place) > ($after_key::BIGINT, $after_place::VARCHAR)
 ORDER BY p.sort_key, p.place
 LIMIT $limit

@@ -37,6 +37,7 @@ SELECT
     (SELECT count(*) FROM investigation_round r WHERE r.task_id = p.task_id AND r.generation = p.generation) AS attempts,
     (SELECT count(*) FROM investigation_round r WHERE r.task_id = p.task_id) AS rounds,
     p.round_id, g.agent, p.lease_expires_at, p.wait_until, p.created_at, p.created_by, n.name AS created_by_name, p.updated_at,
+    (SELECT i.batch_id FROM case_restore i WHERE i.task_id = p.task_id) AS restored_with,
     v.revision AS latest_revision, v.stage AS latest_stage, v.outcome AS latest_outcome,
     (SELECT count(*) FROM evidence e WHERE e.task_id = p.task_id AND e.state <> 'withdrawn') AS evidence,
     (SELECT count(*) FROM data_gap d WHERE d.task_id = p.task_id AND d.is_open) AS open_gaps,

@@ -331,6 +331,15 @@ FROM asked k
 LEFT JOIN answered a ON a.conversation_key = k.conversation_key AND a.call_key = k.call_key
 LEFT JOIN traced s ON s.conversation_key = k.conversation_key AND s.call_key = k.call_key;
 
+-- Which import brought a case, and until when was what stands in it done on another desk? Ids of its principals are
+-- those of that desk: `local-owner` there is not the owner of this one.
+CREATE OR REPLACE VIEW case_restore AS
+SELECT r.task_id, a.recorded_at AS restored_at, min(b.batch_id) AS batch_id
+FROM restored_case r
+JOIN audit a ON a.audit_id = r.audit_id
+LEFT JOIN batch_file b ON b.file_id = r.file_id
+GROUP BY r.task_id, a.recorded_at;
+
 -- A case as it stands at a moment: what has expired by then counts, also before the desk has written it down.
 CREATE OR REPLACE MACRO case_as_of(moment) AS TABLE
 WITH waits AS (

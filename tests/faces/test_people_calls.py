@@ -155,3 +155,61 @@ def test_no_call_of_people_is_offered_over_mcp() -> None:
     for tools in map(offered_in, get_args(ToolSet)):
         assert deciding.isdisjoint(call.name for tool in tools.values() for call in tool.calls.values())
         assert deciding.isdisjoint(tools)
+
+
+def test_an_agent_that_reads_on_in_a_discussion_keeps_to_its_revision(desk: Desk) -> None:
+    task_id = case_of_people(desk)
+    claim = {"request_id": "more", "task_id": task_id}
+    message = by_function(
+        desk, "post_discussion_message", claim | {"text": "And?", "report_revision": 1}, LOCAL_OWNER
+    )
+    for section in ("task", "evidence", "plan"):
+        asked = {"task_id": task_id, "section": section, "discussion_id": message["message_id"]}
+        told = by_function(desk, "get_task_context", asked)
+        assert (told["selected_report"]["revision"], told["selected_report"]["title"]) == (1, "T")
+        assert told["task"]["task_id"] == task_id
+        assert (
+            by_function(desk, "get_task_context", {"task_id": task_id, "section": section})["selected_report"]
+            is None
+        )
+    missing = by_function(desk, "get_task_context", {"task_id": task_id, "discussion_id": "D-9"})
+    assert missing["error"]["problems"][0]["where"] == "discussion_id"
+
+
+def test_a_refused_reading_delivers_no_answer(desk: Desk) -> None:
+    task_id = case_of_people(desk)
+    with desk.store.reading() as cursor:  # type: ignore[union-attr]
+        ((token,),) = cursor.execute(
+            "SELECT receipt->>'lease_token' FROM receipt WHERE call = 'claim_task'"
+        ).fetchall()
+        asked = {"task_id": task_id, "section": "questions", "lease_token": token}
+        for wrong in ({"discussion_id": "D-9"}, {"report_revision": 9}):
+            assert by_function(desk, "get_task_context", asked | wrong)["error"]["code"] == "not_found"
+            assert cursor.execute("SELECT count(delivered_at) FROM question").fetchone() == (0,)
+        assert by_function(desk, "get_task_context", asked)["delivered"] == ["Q-2"]
+
+
+def test_no_dialogue_and_no_tool_of_a_round_is_in_what_is_read_for_a_discussion(desk: Desk) -> None:
+    assert desk.store is not None
+    task_id = case_of_people(desk)
+    with desk.store.reading() as cursor:
+        runs = [
+            key for (key,) in cursor.execute("SELECT DISTINCT conversation_key FROM tool_outcome").fetchall()
+        ]
+        said = [text for (text,) in cursor.execute(
+            "SELECT DISTINCT content FROM message WHERE length(content) > 20 UNION "
+            "SELECT DISTINCT input::VARCHAR FROM tool_outcome WHERE length(input::VARCHAR) > 20"
+        ).fetchall()]  # fmt: skip
+    assert said
+    for number, run in enumerate(runs):
+        link = {"request_id": f"link-{number}", "task_id": task_id, "round_id": "R-1", "conversation_id": run}
+        assert "error" not in by_function(desk, "link_round", link)
+    asked = [by_function(desk, "get_discussion", {"task_id": task_id, "message_id": "D-1"})]
+    for section in ("task", "progress", "plan", "reports", "evidence", "questions", "actions"):
+        asked.append(
+            by_function(
+                desk, "get_task_context", {"task_id": task_id, "section": section, "discussion_id": "D-1"}
+            )
+        )
+    told = json.dumps(asked, ensure_ascii=False)
+    assert [text for text in said if json.dumps(text, ensure_ascii=False)[1:-1] in told] == []

@@ -24,7 +24,7 @@ from data_access.contracts.people import ProposedAction
 from data_access.contracts.principal import Principal
 from data_access.reading.case_people import actions_of_task
 from data_access.reading.case_records import human_evidence_of_task
-from data_access.reading.discussion import messages_of_task
+from data_access.reading.discussion_messages import messages_of_task
 from data_access.reading.investigations import investigation
 from data_access.store.connection import Store
 from data_access.writing.discuss import reply_in_discussion

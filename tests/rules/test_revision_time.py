@@ -20,7 +20,7 @@ def at(minutes: int) -> datetime:
 
 def session(number: int, start: int, end: int | None) -> Round:
     return Round(
-        round_id=f"R-{number}", generation=1, attempt=number, agent=None, principal="a",
+        round_id=f"R-{number}", generation=1, attempt=number, agent=None, principal="a", restored_with=None,
         started_at=at(start), ended_at=None if end is None else at(end), end_reason=None, end_note=None,
     )  # fmt: skip
 

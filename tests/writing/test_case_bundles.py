@@ -16,17 +16,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from data_access.contracts.importing import BatchReport, ImportCall
+from data_access.contracts.people_calls import ReinvestigateCall
+from data_access.contracts.principal import LOCAL_OWNER
 from data_access.errors import CaseboardError, CaseWrittenSince, NotFound
 from data_access.importers.case_bundle import FORMAT
 from data_access.importers.formats import ReadFrom, SourceFile
 from data_access.importers.sink import Sink
 from data_access.reading.case_bundle import case_bundle, write_case_bundle
+from data_access.reading.case_chronology import what_was_done
 from data_access.reading.case_records import progress_of_task
 from data_access.reading.case_reports import report_heads
 from data_access.reading.investigations import investigation, rounds_of_task
 from data_access.reading.verify import verify
 from data_access.store.connection import Store
+from data_access.writing.case_write import Author
 from data_access.writing.import_records import import_records
+from data_access.writing.person_moves import request_reinvestigation
 from data_access.writing.remove_batch import remove_batch
 from tests.pages.cases import full_case
 from tests.writing.cases import Agent
@@ -393,6 +398,30 @@ def test_a_case_that_does_not_stand_as_its_moves_say_is_refused_whole(
     assert (stored(report), report.rejected) == (0, len(lines) - 1)
     with pytest.raises(NotFound):
         investigation(fresh_store, TASK)
+
+
+def test_what_was_done_on_another_desk_is_not_said_of_people_of_this_one(
+    fresh_store: Store, tmp_path: Path
+) -> None:
+    agent = Agent(fresh_store, principal=LOCAL_OWNER)
+    task_id = agent.create().task_id
+    agent.finish(agent.claim(task_id))
+    text = case_bundle(fresh_store, [task_id]).text
+    with Store.open(None) as there:
+        batch_id = restore(there, tmp_path, text).batch_id
+        again = ReinvestigateCall(request_id="r", task_id=task_id, reason="Look again.")
+        request_reinvestigation(there, again, author=Author(LOCAL_OWNER, "page"))
+        done = [(one.code, one.who, one.restored_with) for one in what_was_done(there, task_id).items]
+        assert done == [
+            ("create_task", "", batch_id), ("claim_task", "", batch_id), ("finish_task_run", "", batch_id),
+            ("request_reinvestigation", "Local owner", None),
+        ]  # fmt: skip
+        case = investigation(there, task_id)
+        assert (case.created_by, case.restored_with) == ("local-owner", batch_id)
+        (round_of_case,) = rounds_of_task(there, task_id)
+        assert (round_of_case.principal, round_of_case.restored_with) == ("local-owner", batch_id)
+    here = investigation(fresh_store, task_id)
+    assert (here.created_by, here.restored_with) == ("Local owner", None)
 
 
 def test_a_case_that_the_desk_has_is_never_written_over(
