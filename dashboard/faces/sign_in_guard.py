@@ -22,6 +22,7 @@ from dashboard.page_viewer import VIEWER_HEADER, viewer_told
 from dashboard.sign_in import CALLBACK, SignIn
 from dashboard.sign_in_notes import end_sign_in, has_ended
 from dashboard.way_back import take_way_back
+from data_access.contracts.principal import Principal
 from data_access.contracts.principal import Scope as AccessScope
 from data_access.contracts.sign_in import SignedInPerson
 from data_access.errors import CaseboardError, ForeignHost, SignInRequired
@@ -29,7 +30,12 @@ from data_access.errors import CaseboardError, ForeignHost, SignInRequired
 _SIGN_IN = "/auth/login"
 _SIGN_OUT = "/auth/logout"
 _UPLOADS = "/_stcore/upload_file"
-_BESIDE_PAGES: dict[str, AccessScope] = {"/media": "read", _UPLOADS: "publish", "/_stcore/metrics": "read"}
+_BESIDE_PAGES: dict[str, tuple[AccessScope, ...]] = {
+    "/media": ("read",),
+    _UPLOADS: ("publish", "decide"),  # logs to import, files of facts
+    "/_stcore/metrics": ("read",),
+}
+"""Any one of these scopes will do."""
 FAILED = "sign_in=failed"
 """What is added to the address of whoever comes back without having signed in."""
 
@@ -59,14 +65,14 @@ class SignInGuard:
         leads_back = self._sign_in is not None and scope["path"] in (_SIGN_IN, CALLBACK)
         await self._app(scope, receive, _leading_back(scope, send) if leads_back else send)
 
-    def _require(self, scope: Scope, needed: AccessScope) -> None:
+    def _require(self, scope: Scope, needed: tuple[AccessScope, ...]) -> None:
         if self._sign_in is None:
-            viewer_told(Headers(scope=scope)).require(needed)
+            _require_one(viewer_told(Headers(scope=scope)), needed)
             return
         person = self._person(scope)
         if person is None or has_ended(current_store(), person.sign_in_id):
             raise SignInRequired("Sign in on the pages of this desk first.")
-        person.principal.require(needed)
+        _require_one(person.principal, needed)
 
     def _end(self, scope: Scope) -> None:
         person = self._person(scope)
@@ -83,10 +89,19 @@ class SignInGuard:
         return self._sign_in.person(claims, datetime.now(UTC)) if claims else None
 
 
-def _needed(path: str) -> AccessScope | None:
-    """Return the scope that what stands beside the pages needs; None for everything else."""
+def _require_one(principal: Principal, needed: tuple[AccessScope, ...]) -> None:
+    if not principal.scopes.intersection(needed):
+        principal.require(needed[0])
+
+
+def _needed(path: str) -> tuple[AccessScope, ...] | None:
+    """Return the scopes of which what stands beside the pages needs one; None for everything else."""
     return next(
-        (scope for begins, scope in _BESIDE_PAGES.items() if path == begins or path.startswith(f"{begins}/")),
+        (
+            scopes
+            for begins, scopes in _BESIDE_PAGES.items()
+            if path == begins or path.startswith(f"{begins}/")
+        ),
         None,
     )
 

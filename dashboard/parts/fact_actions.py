@@ -63,7 +63,7 @@ def fact_actions(case: InvestigationTask, fact: HumanEvidence, selection: Eviden
     confirm_fact(case, fact, place="piece")
     if selection.act == "correct":
         with section(w.correct_title.format(id=fact.evidence_id)):
-            _correction(case.task_id, fact, selection.known or fact.known_by, refused)
+            _correction(case.task_id, fact, selection.known or _known_before(fact), refused)
     elif selection.act == "withdraw":
         with section(w.withdraw_title.format(id=fact.evidence_id)):
             _withdrawal(case.task_id, fact, refused)
@@ -73,6 +73,12 @@ def fact_actions(case: InvestigationTask, fact: HumanEvidence, selection: Eviden
                 st.button(
                     word, key=f"act-{act}", disabled=bool(refused), help=refused, on_click=_open, args=(act,)
                 )
+
+
+def _known_before(fact: HumanEvidence) -> FactKnown | None:
+    """Return from where whoever corrects a fact knows it, where that was their own word; else they say so."""
+    is_own = fact.person == viewer().name and not fact.is_relayed
+    return fact.known_by if is_own else None
 
 
 def flagged_reports(cited_in: tuple[int, ...], task_id: str) -> None:
@@ -101,7 +107,7 @@ def _confirm(task_id: str, evidence_id: str, fault_at: str) -> None:
     forget_readings()
 
 
-def _correction(task_id: str, fact: HumanEvidence, known: FactKnown, refused: str | None) -> None:
+def _correction(task_id: str, fact: HumanEvidence, known: FactKnown | None, refused: str | None) -> None:
     w, disabled = said().fact, bool(refused)
     hint(w.correct_lead.format(id=fact.evidence_id), key="correct-lead")
     begun = draft(f"correct:{task_id}:{fact.evidence_id}", task_id=task_id)
@@ -110,7 +116,8 @@ def _correction(task_id: str, fact: HumanEvidence, known: FactKnown, refused: st
         note(w.inferred, key="inferred", text=w.inferred_text, tone="waiting")
         return
     if known == "told":
-        kept_text(begun, "told_by", w.told_by, is_line=True, initial=fact.told_by, disabled=disabled)
+        told_by = fact.told_by if _known_before(fact) else None
+        kept_text(begun, "told_by", w.told_by, is_line=True, initial=told_by, disabled=disabled)
     fact_fields(begun, fact.kind, disabled=disabled, older=fact)
     kept_text(begun, "reason", w.why, disabled=disabled)
     if fact.attachment_hash:
@@ -140,7 +147,7 @@ def _buttons(begun: Draft, label: str, act: partial[None], refused: str | None) 
     draft_line(begun)
 
 
-def _correct(begun: Draft, fact: HumanEvidence, known: FactKnown) -> None:
+def _correct(begun: Draft, fact: HumanEvidence, known: FactKnown | None) -> None:
     given, missing = fact_given(begun, fact.kind, known)
     given["reason"] = written(begun, "reason")
     if given["reason"] is None:

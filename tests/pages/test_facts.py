@@ -158,11 +158,15 @@ def test_a_correction_replaces_a_fact_and_flags_the_report_that_cites_it(
 ) -> None:
     task_id = case_with_evidence(fresh_store)
     opened = open_page(fresh_store, PAGE, case=task_id, piece="H-2", act="correct")
-    values = {name: field(opened, name).value for name in ("point", "parameter", "value", "unit", "told_by")}
-    assert values == {"point": "西门", "parameter": "余氯", "value": "0.13", "unit": "mg/L", "told_by": "Li"}
+    values = {name: field(opened, name).value for name in ("point", "parameter", "value", "unit")}
+    assert values == {"point": "西门", "parameter": "余氯", "value": "0.13", "unit": "mg/L"}
     field(opened, "value").set_value("0.31").run()
     button(opened, "send").click().run()
-    assert "Why: it is missing" in " ".join(notes(opened))
+    told = " ".join(notes(opened))
+    assert "Why: it is missing" in told
+    assert "Say from where you know it" in told, "that somebody else saw it is no word of whoever corrects it"
+    opened.run.query_params["known"] = "seen"
+    opened.run.run()
     field(opened, "reason").set_value("Misheard.").run()
     button(opened, "send").click().run()
     _, older, newer = stated(fresh_store, task_id)
