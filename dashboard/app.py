@@ -31,12 +31,14 @@ from dashboard.faces.security_headers import AllowedHosts, SecurityHeaders
 from dashboard.faces.sign_in_guard import SignInGuard
 from dashboard.faces.viewer_cookie import ViewerCookie
 from dashboard.loopback import LOCAL_NAMES
+from dashboard.notice_sender import notices_sent
 from dashboard.parts.fault import show_unexpected
 from dashboard.parts.picture import warm_up
 from dashboard.reporting_zone import keep_reporting_zone, with_reporting_zone
 from dashboard.settings import SECOND_ENGINE, Settings
 from dashboard.sign_in import SignIn, sign_in_of
 from dashboard.sign_in_notes import finish_notes
+from dashboard.webhook import webhook_of
 from data_access.errors import StoreError
 from data_access.store.connection import Store
 
@@ -70,7 +72,12 @@ def create_app(settings: Settings, *, desk: Desk | None = None) -> st.App:
         set_desk(opened)
         Thread(target=warm_up, daemon=True).start()
         try:
-            with expiries_settled(opened.store), otlp.receiving(opened):
+            webhook = webhook_of(opened.settings)
+            with (
+                expiries_settled(opened.store),
+                notices_sent(opened.store, webhook),
+                otlp.receiving(opened),
+            ):
                 async with mcp.running():
                     yield {"desk": opened}
         finally:

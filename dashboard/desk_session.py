@@ -215,7 +215,7 @@ def has_changed_since(drawn: int) -> bool:
 
 def changes() -> int:
     """Return a number that moves whenever something a page shows has changed."""
-    return change_counter(store(), "runs", "costs", "cases", "imports", "tokens", "viewers").value
+    return change_counter(store(), "runs", "costs", "cases", "imports", "tokens", "viewers", "notices").value
 
 
 @st.cache_resource(max_entries=4, ttl=_LOOK_SECONDS, show_spinner=False)

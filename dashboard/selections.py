@@ -18,6 +18,7 @@ from data_access.contracts.common import CallKind, CallOrder, Origin, ToolStatus
 from data_access.contracts.evidence_uses import EvidenceKind, EvidenceState
 from data_access.contracts.inbox import InboxOrder, OwedKind, Whose
 from data_access.contracts.investigation import CaseOrder, TaskStatus
+from data_access.contracts.notices import NoticeState
 from data_access.contracts.principal import Face, PrincipalKind
 
 Period = Literal["all", "today", "week", "month", "quarter"]
@@ -293,11 +294,18 @@ class ImportSelection(Selection):
 
 @dataclass(frozen=True)
 class ConnectSelection(Selection):
-    """For which client it is shown how to connect it."""
+    """For which client it is shown how to connect it, and which notices are listed."""
 
     client: Client = "claude_code"
+    notices: NoticeState | None = None
+    cursor: str | None = None
+    skipped: int = 0
+    """How many notices stand before this page; only for the reader."""
 
-    CHOICES: ClassVar[Mapping[str, tuple[str, ...]]] = {"client": get_args(Client)}
+    CHOICES: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "client": get_args(Client),
+        "notices": get_args(NoticeState),
+    }
 
 
 @dataclass(frozen=True)

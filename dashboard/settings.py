@@ -6,6 +6,7 @@ cannot be used is named with its place and with what to do; nothing is ignored i
 
 from __future__ import annotations
 
+import base64
 import difflib
 import ipaddress
 import os
@@ -14,6 +15,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
 from platformdirs import user_config_path, user_data_path
 
@@ -31,6 +33,8 @@ LONGEST_KEEP_DAYS = 36_500
 LONGEST_SIGN_IN_HOURS = 720
 SECRETS_FILE = "secrets.toml"
 """Beside the settings file: where the `[auth]` section is looked for when no setting names another file."""
+_KEY_BEGINS = "whsec_"
+_SHORTEST_KEY, _LONGEST_KEY = 24, 64
 CONFIG_VARIABLE = "CASEBOARD_CONFIG"
 """Names the settings file when it is not in its usual place."""
 
@@ -76,6 +80,14 @@ class Settings:
     """Opens the pages to other machines although nobody is asked who they are."""
     trusted_proxies: tuple[str, ...] = ()
     """Addresses of proxies whose word on who asks, and whether over HTTPS, is taken."""
+    webhook_url: str | None = field(default=None, repr=False)
+    """Where notices are sent; None sends none. Its path may be as good as a password, so it is not shown."""
+    webhook_secret: bytes | None = field(default=None, repr=False)
+    """The key that notices are signed with."""
+    webhook_days: int = 3
+    """After so many days of failed attempts a notice is given up."""
+    public_url: str | None = None
+    """Under which address people reach the desk, for links in notices, feeds and digests."""
     demo: bool = False
     extra: dict[str, str] = field(default_factory=dict)
 
@@ -121,7 +133,8 @@ def read_settings(
         try:
             chosen[name] = _READERS[name](one.value)
         except (ValueError, TypeError, InvalidInput) as error:
-            problems.append(Problem(one.where, f"{one.value!r}: {error}", HINTS[name]))
+            shown = "the value" if name in _SECRET else repr(one.value)
+            problems.append(Problem(one.where, f"{shown}: {error}", HINTS[name]))
     if problems:
         count = f"{len(problems)} setting{'s' if len(problems) > 1 else ''}"
         raise InvalidInput(f"{count} cannot be used.", problems=tuple(problems))
@@ -130,6 +143,7 @@ def read_settings(
 
 def _completed(chosen: dict[str, Any], environ: Mapping[str, str]) -> Settings:
     settings = Settings(**({"database": default_database()} | chosen))
+    _require_key(settings)
     if "timezone" not in chosen:
         settings = replace(settings, timezone=machine_timezone(), timezone_is_given=False)
     if "import_roots" not in chosen:
@@ -140,6 +154,12 @@ def _completed(chosen: dict[str, Any], environ: Mapping[str, str]) -> Settings:
         beside = settings_file(environ).with_name(SECRETS_FILE)
         settings = replace(settings, sign_in=beside if beside.is_file() else None)
     return settings
+
+
+def _require_key(settings: Settings) -> None:
+    if settings.webhook_url is not None and settings.webhook_secret is None:
+        wrong = Problem("webhook_secret", "it is missing", HINTS["webhook_secret"])
+        raise InvalidInput("No notice is sent without a key to sign it with.", problems=(wrong,))
 
 
 def machine_timezone() -> str:
@@ -291,6 +311,30 @@ def _addresses(value: Any) -> tuple[str, ...]:
     return addresses
 
 
+def _web_address(value: Any) -> str:
+    try:
+        parts = urlsplit(_text(value))
+        usable = parts.scheme in ("http", "https") and parts.hostname and (parts.port or 1)
+    except ValueError:
+        raise ValueError("not an address") from None
+    if not usable or not parts.geturl().isascii():
+        raise ValueError("not an address that begins with http:// or https://")
+    if parts.username is not None or parts.password is not None or parts.fragment:
+        raise ValueError("it holds a user, a password or a #fragment")
+    return parts.geturl()
+
+
+def _signing_key(value: Any) -> bytes:
+    text = _text(value).removeprefix(_KEY_BEGINS)
+    try:
+        key = base64.b64decode(text, validate=True)
+    except ValueError:  # its own words would tell of the value
+        raise ValueError("not base64") from None
+    if not _SHORTEST_KEY <= len(key) <= _LONGEST_KEY:
+        raise ValueError(f"{len(key)} bytes long, outside {_SHORTEST_KEY}..{_LONGEST_KEY}")
+    return key
+
+
 _READERS: dict[str, Callable[[Any], Any]] = {
     "database": _path,
     "host": _text,
@@ -311,7 +355,13 @@ _READERS: dict[str, Callable[[Any], Any]] = {
     "people": _role_names,
     "let_anybody_in": _yes_or_no,
     "trusted_proxies": _addresses,
+    "webhook_url": _web_address,
+    "webhook_secret": _signing_key,
+    "webhook_days": _whole(1, 30),
+    "public_url": _web_address,
 }
+_SECRET = frozenset({"webhook_url", "webhook_secret"})
+"""Settings whose value is in no message."""
 HINTS = {
     "database": "Give the path of a file, for example ~/caseboard.duckdb.",
     "host": "Give an address of this machine, for example 127.0.0.1.",
@@ -332,5 +382,9 @@ HINTS = {
     "people": 'Only in the file, a table: [people], with lines such as "kim@example.org" = ["keeper"].',
     "let_anybody_in": "Give true or false.",
     "trusted_proxies": "Give addresses or networks, separated by commas, for example 127.0.0.1.",
+    "webhook_url": "Give the address of the receiver, for example https://hooks.example/caseboard.",
+    "webhook_secret": "Give whsec_ and 24 to 64 random bytes as base64, in the file or the variable alone.",
+    "webhook_days": "Give days from 1 to 30.",
+    "public_url": "Give the address people open, for example https://desk.example.",
 }
 """What to give for each setting."""

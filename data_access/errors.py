@@ -514,6 +514,12 @@ class DraftTooLarge(CaseboardError):
     code = "draft_too_large"
 
 
+class NoticeSettled(CaseboardError):
+    """Nothing more can be done with a notice."""
+
+    code = "notice_settled"
+
+
 class QuestionSettled(CaseRefused):
     """The question waits for nobody any more."""
 

@@ -52,6 +52,7 @@ from data_access.contracts.common import Contract, Listing
 from data_access.contracts.evidence_uses import EvidenceEntry, EvidenceUse
 from data_access.contracts.importing import ImportReport, RemovalReport
 from data_access.contracts.investigation import InvestigationTask
+from data_access.contracts.notices import NoticeItem, NoticeNamed, NoticeQueue, NoticesQuery
 from data_access.contracts.phases import Phases
 from data_access.contracts.presentations import Presentation
 from data_access.contracts.principal import Principal, Scope
@@ -864,6 +865,37 @@ CALLS: tuple[Call, ...] = (
         news_answers.read_change,
         "read",
         "Read one row of the change log with both values.",
+    ),
+    Call(
+        "list_notices",
+        "GET",
+        "/api/notices",
+        NoticesQuery,
+        NoticeQueue,
+        news_answers.list_notices,
+        "operate",
+        "List what the receiver that is set for this desk is told of (questions, queued and failed cases, "
+        "actions, messages), the latest first, with how sending it goes.",
+    ),
+    Call(
+        "retry_notice",
+        "POST",
+        "/api/notices/{notice_id}/retry",
+        NoticeNamed,
+        NoticeItem,
+        news_answers.retry_notice,
+        "operate",
+        "Have a notice sent at once, whatever it waits for; also one that was given up or dropped.",
+    ),
+    Call(
+        "drop_notice",
+        "POST",
+        "/api/notices/{notice_id}/drop",
+        NoticeNamed,
+        NoticeItem,
+        news_answers.drop_notice,
+        "operate",
+        "Drop a notice that was not delivered.",
     ),
     Call(
         "list_tasks",

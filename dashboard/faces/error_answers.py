@@ -34,6 +34,7 @@ STATUS = {
     "wrong_status": 409,
     "task_not_queued": 409,
     "already_answered": 409,
+    "notice_settled": 409,
     "question_settled": 409,
     "question_claimed": 409,
     "already_decided": 409,

@@ -10,8 +10,11 @@ from data_access.contracts.change_log import (
     ChangeQuery,
     ChangesQuery,
 )
+from data_access.contracts.notices import NoticeItem, NoticeNamed, NoticeQueue, NoticesQuery
 from data_access.contracts.queries import NothingAsked
 from data_access.reading import change_log
+from data_access.reading.notices import notice_queue
+from data_access.writing import notices
 
 
 def list_changes(caller: Caller, query: ChangesQuery) -> ChangeLog:
@@ -30,3 +33,18 @@ def list_change_filters(caller: Caller, query: NothingAsked) -> ChangeFilterOpti
     """List by what the change log can be filtered."""
     withheld = change_log.withheld_from(caller.principal)
     return change_log.change_filter_options(caller.store, withheld=withheld)
+
+
+def list_notices(caller: Caller, query: NoticesQuery) -> NoticeQueue:
+    """List notices and how sending them goes."""
+    return notice_queue(caller.store, **query.model_dump())
+
+
+def retry_notice(caller: Caller, query: NoticeNamed) -> NoticeItem:
+    """Have a notice tried at once."""
+    return notices.retry_notice(caller.store, query.notice_id, principal=caller.principal, face=caller.face)
+
+
+def drop_notice(caller: Caller, query: NoticeNamed) -> NoticeItem:
+    """Drop a notice."""
+    return notices.drop_notice(caller.store, query.notice_id, principal=caller.principal, face=caller.face)

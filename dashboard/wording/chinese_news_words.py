@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dashboard.wording.news_words import ChangeLogWords
+from dashboard.wording.news_words import ChangeLogWords, NoticeWords
 
 CHANGE_LOG = ChangeLogWords(
     title="变更记录",
@@ -142,5 +142,58 @@ CHANGE_LOG = ChangeLogWords(
         "give_up_notice": "放弃通知",
         "retry_notice": "重新发送通知",
         "drop_notice": "丢弃通知",
+    },
+)
+
+NOTICES = NoticeWords(
+    title="通知",
+    hint="提问、案件排队与失败、行动和讨论消息发生时会告知另一个程序：仅编号与标题，带签名，绝不含正文。",
+    refused="通知由工作台管理者负责。",
+    off="通知已关闭",
+    how_on=(
+        "请在设置文件中设置 `webhook_url` 和 `webhook_secret`，或设置环境变量 CASEBOARD_WEBHOOK_URL 和 "
+        "CASEBOARD_WEBHOOK_SECRET，然后重新启动工作台。发送内容见用户指南。"
+    ),
+    gone="接收方表示已永久停用（410）",
+    gone_hint="在您重新发送某条通知或重新启动工作台之前，不会再发送。所有通知都会保留等待。",
+    receiver="发送至",
+    since="最早 {age}",
+    none_yet="尚未发生需要发送的事件。",
+    none_so="没有处于此状态的通知。",
+    all="全部",
+    what="发生了什么",
+    case="案件",
+    state="状态",
+    attempts="尝试次数",
+    happened="时间",
+    next_try="将于 {time} 重试",
+    settle="重新发送或丢弃",
+    which="选择通知",
+    settle_hint="仅限本页。接收方已收到的通知不会重发。",
+    retry="立即发送",
+    drop="丢弃",
+    not_settled="保持不变",
+    states={"waiting": "等待中", "delivered": "已送达", "given_up": "已放弃", "dropped": "已丢弃"},
+    states_told={
+        "waiting": "接收方一旦接收即发送。",
+        "delivered": "接收方已收到。是否有人阅读不得而知。",
+        "given_up": "接收方多日未接收，不会再自动重试。",
+        "dropped": "有人将其丢弃，变更记录注明操作者。",
+    },
+    kinds={
+        "question_asked": "提出问题",
+        "task_queued": "案件排队",
+        "task_failed": "案件失败",
+        "action_proposed": "提议行动",
+        "action_decided": "决定行动",
+        "discussion_message": "讨论消息",
+    },
+    details={
+        "required": "必答",
+        "optional": "选答",
+        "approved": "已批准",
+        "rejected": "已否决",
+        "person": "由人员发表",
+        "agent": "由智能体发表",
     },
 )

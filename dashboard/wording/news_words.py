@@ -164,3 +164,75 @@ class ChangeLogWords:
             "drop_notice": "dropped a notification",
         }
     )
+
+
+@dataclass(frozen=True)
+class NoticeWords:
+    """Notifications that are sent to another program, and how sending them goes."""
+
+    title: str = "Notifications"
+    hint: str = (
+        "Another program is told of questions, queued and failed cases, actions and messages as they happen: "
+        "ids and titles, signed, never what was written."
+    )
+    refused: str = "Notifications are looked after by whoever looks after this desk."
+    off: str = "Notifications are off"
+    how_on: str = (
+        "Set `webhook_url` and `webhook_secret` in the settings file, or CASEBOARD_WEBHOOK_URL and "
+        "CASEBOARD_WEBHOOK_SECRET, and start the desk anew. The user guide says what is sent."
+    )
+    gone: str = "The receiver said that it is gone for good (410)"
+    gone_hint: str = "Nothing is sent until you have one sent again, or the desk is started anew. All waits."
+    receiver: str = "Sent to"
+    since: str = "the oldest {age}"
+    none_yet: str = "Nothing has happened yet that is sent."
+    none_so: str = "None stands so."
+    all: str = "All"
+    what: str = "What happened"
+    case: str = "Case"
+    state: str = "State"
+    attempts: str = "Attempts"
+    happened: str = "When"
+    next_try: str = "tried again {time}"
+    settle: str = "Send again or drop"
+    which: str = "Which one"
+    settle_hint: str = "Of this page. What the receiver took is not sent again."
+    retry: str = "Send it now"
+    drop: str = "Drop it"
+    not_settled: str = "It stays as it is"
+    states: dict[str, str] = field(
+        default_factory=lambda: {
+            "waiting": "waits",
+            "delivered": "delivered",
+            "given_up": "given up",
+            "dropped": "dropped",
+        }
+    )
+    states_told: dict[str, str] = field(
+        default_factory=lambda: {
+            "waiting": "It is sent as soon as the receiver takes it.",
+            "delivered": "The receiver took it. Whether anybody read it is not known.",
+            "given_up": "The receiver did not take it for days. It is not tried again by itself.",
+            "dropped": "Somebody dropped it; the change log says who.",
+        }
+    )
+    kinds: dict[str, str] = field(
+        default_factory=lambda: {
+            "question_asked": "question asked",
+            "task_queued": "case queued",
+            "task_failed": "case failed",
+            "action_proposed": "action proposed",
+            "action_decided": "action decided",
+            "discussion_message": "message in a discussion",
+        }
+    )
+    details: dict[str, str] = field(
+        default_factory=lambda: {
+            "required": "required",
+            "optional": "optional",
+            "approved": "approved",
+            "rejected": "rejected",
+            "person": "by a person",
+            "agent": "by an agent",
+        }
+    )

@@ -10,6 +10,7 @@ from data_access.rules.questions import AskedBefore, question_refusals
 from data_access.rules.refusals import refuse_if_any
 from data_access.store.connection import Store
 from data_access.writing.case_write import Author, Writing
+from data_access.writing.notices import emit_notice
 from data_access.writing.packed_json import packed
 from data_access.writing.round_writes import write_in_round
 from data_access.writing.task_moves import TaskStanding
@@ -50,6 +51,14 @@ def _ask(writing: Writing, call: AskTaskUserCall, task: TaskStanding) -> dict[st
         **call.model_dump(include=_AS_GIVEN),
     )
     question_id: str = kept[0]["question_id"]
+    emit_notice(
+        writing.transaction,
+        "question_asked",
+        task_id=task.task_id,
+        subject_id=question_id,
+        detail="required" if call.is_required else "optional",
+        at=writing.at,
+    )
     if call.supersedes is not None:
         writing.keep(
             "supersede_question",

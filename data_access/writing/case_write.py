@@ -85,6 +85,10 @@ class Writing:
         )
 
 
+_UNTOLD = {"lease_token", "replayed", "photo_told"}
+"""Fields of receipts for whoever asked alone: the change log is read by more."""
+
+
 class _Key(TypedDict):
     principal: Principal
     call: str
@@ -145,5 +149,5 @@ def _written(writing: Writing, clean: tuple[Asked, int], act: Callable[[Writing,
 
 
 def _shown(receipt: CaseReceipt) -> JsonValue:
-    told: JsonValue = receipt.model_dump(mode="json", exclude={"lease_token", "replayed"}, exclude_none=True)
+    told: JsonValue = receipt.model_dump(mode="json", exclude=_UNTOLD, exclude_none=True)
     return told

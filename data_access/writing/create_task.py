@@ -8,6 +8,7 @@ from data_access.contracts.case_calls import CreateTaskCall
 from data_access.contracts.case_receipts import TaskReceipt
 from data_access.store.connection import Store
 from data_access.writing.case_write import Author, Writing, write_once
+from data_access.writing.notices import emit_notice
 from data_access.writing.task_moves import task_standing
 
 
@@ -35,6 +36,7 @@ def _create(writing: Writing, call: CreateTaskCall) -> TaskReceipt:
         reason=None,
         recorded_at=writing.at,
     )
+    emit_notice(writing.transaction, "task_queued", task_id=task_id, at=writing.at)
     for related in dict.fromkeys(call.related_task_ids):
         writing.keep("add_task_relation", task_id=task_id, related_task_id=related, relation="related")
     return TaskReceipt(

@@ -22,6 +22,7 @@ from data_access.errors import (
 from data_access.rules.refusals import refusal, refuse_if_any
 from data_access.store.connection import Record, Store
 from data_access.writing.case_write import Author, Writing
+from data_access.writing.notices import emit_notice
 from data_access.writing.person_writes import write_as_person
 from data_access.writing.task_moves import Move, TaskStanding, move_task_if_due
 
@@ -62,6 +63,14 @@ def _decide(writing: Writing, call: DecideActionCall, task: TaskStanding) -> dic
     move_task_if_due(writing.transaction, task, move)
     new: JsonValue = {"state": call.decision, "reason": call.reason}
     writing.log("action", f"{task.task_id}/{call.action_id}", old={"state": "pending"}, new=new)
+    emit_notice(
+        writing.transaction,
+        "action_decided",
+        task_id=task.task_id,
+        subject_id=call.action_id,
+        detail=call.decision,
+        at=writing.at,
+    )
     return {"action_id": call.action_id, "state": call.decision}
 
 

@@ -8,6 +8,7 @@ from data_access.contracts.discussion import MessageReceipt, PostMessageCall, Re
 from data_access.errors import Problem, StaleGeneration, TaskCancelled, UnknownReference, UnknownRevision
 from data_access.store.connection import Record, Store
 from data_access.writing.case_write import Author, Writing, write_once
+from data_access.writing.notices import emit_notice
 from data_access.writing.person_writes import write_as_person
 from data_access.writing.task_moves import TaskStanding, task_standing
 
@@ -104,6 +105,14 @@ def _kept(
         checked_revision=checked_revision,
     )
     message_id: str = kept[0]["message_id"]
+    emit_notice(
+        writing.transaction,
+        "discussion_message",
+        task_id=task.task_id,
+        subject_id=message_id,
+        detail=principal.kind,
+        at=writing.at,
+    )
     return message_id
 
 

@@ -11,6 +11,7 @@ from data_access.rules.refusals import refuse_if_any
 from data_access.store.connection import Store
 from data_access.writing.case_write import Author, Writing
 from data_access.writing.cited_records import known_records
+from data_access.writing.notices import emit_notice
 from data_access.writing.packed_json import packed
 from data_access.writing.round_writes import write_in_round
 from data_access.writing.task_moves import TaskStanding
@@ -48,4 +49,8 @@ def _propose(writing: Writing, call: ProposeActionCall, task: TaskStanding) -> d
         evidence_ids=packed(call.evidence_ids),
         **call.model_dump(include=_AS_GIVEN),
     )
-    return {"action_id": kept[0]["action_id"]}
+    action_id: str = kept[0]["action_id"]
+    emit_notice(
+        writing.transaction, "action_proposed", task_id=task.task_id, subject_id=action_id, at=writing.at
+    )
+    return {"action_id": action_id}

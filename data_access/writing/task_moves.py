@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from data_access.contracts.investigation import FinishOutlook, TaskMove, TaskStatus
+from data_access.contracts.notices import NoticeKind
 from data_access.errors import NotFound, Problem
 from data_access.rules.task_states import (
     Situation,
@@ -21,6 +22,10 @@ from data_access.rules.task_states import (
     situation_of,
 )
 from data_access.store.connection import Transaction
+from data_access.writing.notices import emit_notice
+
+_TOLD: dict[TaskStatus, NoticeKind] = {"queued": "task_queued", "failed": "task_failed"}
+"""States of a case of which others are told."""
 
 
 @dataclass(frozen=True)
@@ -110,6 +115,8 @@ def _apply(transaction: Transaction, task: TaskStanding, move: Move, row: TaskSt
         transaction.run("end_round", values)
     transaction.run("move_task", values)
     transaction.run("add_task_transition", values)
+    if row.after in _TOLD:
+        emit_notice(transaction, _TOLD[row.after], task_id=task.task_id, at=move.at)
     if row.after in ("completed", "cancelled"):
         transaction.run("cancel_open_questions", values)
     if row.after == "cancelled":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import os
 from pathlib import Path
 
@@ -147,3 +148,39 @@ def test_maps_are_drawn_by_the_desk_unless_the_second_engine_is_chosen(config):
     assert read(config, CASEBOARD_MAP_ENGINE="streamlit-mermaid").map_engine == "streamlit-mermaid"
     with pytest.raises(InvalidInput, match="1 setting cannot be used"):
         read(config, 'map_engine = "interactive"')
+
+
+KEY = "whsec_" + base64.b64encode(bytes(range(32))).decode()
+
+
+def test_a_receiver_of_notices_is_an_address_and_a_key(config):
+    settings = read(config, f'webhook_url = "https://h.example/T/x?y=1"\nwebhook_secret = "{KEY}"')
+    assert settings.webhook_url == "https://h.example/T/x?y=1"
+    assert settings.webhook_secret == bytes(range(32))
+    assert settings.webhook_days == 3
+    assert read(config, CASEBOARD_PUBLIC_URL="https://desk.example/").public_url == "https://desk.example/"
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"webhook_url": "ftp://h.example"},
+        {"webhook_url": "file:///etc/passwd"},
+        {"webhook_url": "https://"},
+        {"webhook_url": "https://user:s3cret@h.example"},
+        {"webhook_url": "https://h.example:99999/s3cret"},
+        {"webhook_url": "https://h.example/#s3cret"},
+        {"webhook_url": "https://h.example/s3cret"},
+        {"webhook_secret": "whsec_s3cret!"},
+        {"webhook_secret": "whsec_" + base64.b64encode(b"s3cret").decode()},
+        {"webhook_secret": KEY, "webhook_url": "https://h.example", "webhook_days": "31"},
+        {"public_url": "desk.example"},
+    ],
+)
+def test_what_is_no_receiver_is_refused_and_no_message_shows_a_secret(config, given):
+    variables = {f"CASEBOARD_{name.upper()}": value for name, value in given.items()}
+    with pytest.raises(InvalidInput) as refused:
+        read(config, **variables)
+    told = refused.value.message + str(refused.value.problems)
+    assert "s3cret" not in told
+    assert base64.b64encode(b"s3cret").decode() not in told

@@ -23,6 +23,7 @@ from data_access.reading.change_log import changes
 from data_access.rules.token_hash import TOKEN_BEGINS
 from data_access.store.connection import Store, Transaction
 from data_access.store.statements import statement
+from data_access.writing.notices import turn_webhook
 from tests.faces.questions import by_function
 
 REPORT = {"outcome": "undetermined", "title": "T", "summary": "S", "body": "B", "reason": "R"}
@@ -32,6 +33,7 @@ WRITES_NOTHING = {
     "verify": "reads the whole database",
     "doctor": "looks at the machine",
     "list_tokens": "lists",
+    "list_notices": "lists",
     "offer_log": "asks what is there",
     "send_log_part": "lays a part beside the database; what is imported from it is the write",
 }
@@ -188,6 +190,10 @@ def walk_the_desk(walk: Walk, folder: Path) -> None:
     walk.ask("backup", owner, target=str(folder / "backup.duckdb"))
     token = walk.ask("create_token", owner, name="N", scopes=["read"])
     walk.ask("revoke_token", owner, token_id=token["token_id"])
+    walk.ask("create_task", LOCAL_AGENT, title="T")
+    notice = by_function(walk.desk, "list_notices", {}, owner)["items"][0]["notice_id"]
+    walk.ask("retry_notice", owner, notice_id=notice)
+    walk.ask("drop_notice", owner, notice_id=notice)
     send_a_log(walk)
 
 
@@ -207,6 +213,7 @@ def test_every_call_that_writes_leaves_a_row_with_who_and_what(
     open_desk: Desk, tmp_path: Path, watch: Watch
 ) -> None:
     walk = Walk(open_desk)
+    turn_webhook(walk._store, "https://hooks.example")
     walk_a_case(walk)
     walk_the_desk(walk, tmp_path)
     writing = {call.name for call in CALLS if call.scope != "read"} - set(WRITES_NOTHING)

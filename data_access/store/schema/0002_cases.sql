@@ -176,6 +176,25 @@ CREATE TABLE draft (                     -- what a person has begun to write and
     PRIMARY KEY (owner_id, form)
 );
 
+-- Notices ----------------------------------------------------------------------------------------------
+CREATE SEQUENCE notice_ordinal_sequence;
+CREATE TABLE notice (                    -- what others are told of, written with what happened; never changed
+    notice_id VARCHAR PRIMARY KEY,       -- random; the same in every attempt to send it
+    ordinal BIGINT NOT NULL DEFAULT nextval('notice_ordinal_sequence'),
+    kind VARCHAR NOT NULL,               -- question_asked, task_queued, task_failed, action_proposed, ...
+    task_id VARCHAR NOT NULL, case_title VARCHAR NOT NULL, origin VARCHAR NOT NULL, generation INTEGER NOT NULL,
+    subject_id VARCHAR,                  -- the question, action or message
+    detail VARCHAR,                      -- one word: required, optional, approved, rejected, person, agent
+    occurred_at TIMESTAMPTZ NOT NULL
+);
+CREATE TABLE notice_delivery (           -- how sending goes; no row yet: it has not been tried
+    notice_id VARCHAR PRIMARY KEY,
+    state VARCHAR NOT NULL,              -- waiting, delivered, given_up, dropped
+    attempts INTEGER NOT NULL, first_tried_at TIMESTAMPTZ, last_tried_at TIMESTAMPTZ, next_try_at TIMESTAMPTZ,
+    is_asked_for BOOLEAN NOT NULL,       -- somebody wants it tried now, whatever was to be waited for
+    last_status INTEGER, last_error VARCHAR, settled_at TIMESTAMPTZ
+);
+
 -- Import -----------------------------------------------------------------------------------------------
 CREATE TABLE restored_case (             -- which file of which import brought a case
     task_id VARCHAR PRIMARY KEY, file_id BIGINT NOT NULL,

@@ -1,0 +1,2 @@
+-- Forget a decision of the desk.
+DELETE FROM setting WHERE name = $name;
