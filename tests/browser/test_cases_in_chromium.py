@@ -64,6 +64,8 @@ def test_every_page_of_a_case_is_calm(
     paths = [
         *(f"/{page}?case={task_id}" for page in ("investigation", "what_happened", "rounds")),
         "/investigations?order=waits",
+        "/inbox",
+        f"/inbox?case={task_id}",
         "/new_case",
         "/",
         "/search?q=onerror&period=all",
@@ -115,3 +117,43 @@ def test_what_happened_leads_on_by_key(look: Callable[..., Watched], case_desk: 
     page.get_by_role("link", name="Turbidity").first.focus()
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(f"/investigation_evidence\\?case={task_id}&piece=E-1"))
+
+
+def test_nobody_loses_the_place_in_the_inbox_while_others_answer(
+    look: Callable[..., Watched], case_desk: Running
+) -> None:
+    agent = Publisher(case_desk.address)
+    task_id = agent.begin("Two answer at once")
+    for prompt in ("Which valve?", "Since when?"):
+        agent.publish("ask_task_user", prompt=prompt, why="It decides.", is_required=True)
+    agent.publish("finish_task_run")
+    here, there = look(), look(375, "dark")
+    page, other = here.open(f"/inbox?case={task_id}"), there.open(f"/inbox?case={task_id}")
+    writing = page.get_by_role("textbox", name="Your answer in words").first
+    writing.focus()
+    page.keyboard.type("n is no key while one writes", delay=10)
+
+    theirs = other.get_by_role("textbox", name="Your answer in words").first
+    theirs.fill("Valve 7.")
+    theirs.blur()
+    other.get_by_role("button", name="Send the answer").first.click()
+    expect(other.get_by_text("The answer Q-1.1 of Local owner is stored and holds.")).to_be_visible()
+    assert other.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth") <= 375
+
+    shown = page.get_by_role("button", name="Show what changed")
+    expect(shown).to_be_visible()
+    expect(page.get_by_role("table", name="What is stored")).to_contain_text("Valve 7.")
+    expect(page.get_by_text("What you wrote here is not stored")).to_have_count(0)
+    expect(writing).to_be_focused()
+    expect(writing).to_have_value("n is no key while one writes")
+    shown.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("What you wrote here is not stored")).to_be_visible()
+    expect(page.get_by_text("(1 of 2)")).to_be_visible()
+    expect(page.get_by_role("textbox", name="Your answer in words").first).to_have_value(
+        "n is no key while one writes"
+    )
+    expect(shown).to_have_count(0)
+    page.keyboard.press("o")
+    expect(page).to_have_url(re.compile(f"/investigation\\?case={task_id}"))
+    assert (here.complaints, there.complaints) == ([], [])
