@@ -50,6 +50,7 @@ PATHS = (
     "/search?q=winter&period=all",
     "/run_compare",
     "/patterns",
+    "/inbox",
 )
 VIEWS = (
     "run_summary",
