@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-_OF_NOBODY = {"see_viewer", "note_sign_in", "sign_out"}
-"""Writes that say nothing for anybody else: their subject is whoever does it."""
+_OF_NOBODY = {"see_viewer", "note_sign_in", "sign_out", "judged_file"}
+"""Writes that say nothing for anybody else: their subject is whoever does it; `judged_file` writes none."""
 
 
 def screens(checkout: Path) -> Iterator[tuple[str, ast.Module]]:
