@@ -52,12 +52,15 @@ def answer_fields(begun: Draft, question: Question, *, initial: Answer | None = 
         kept_choice(begun, _OPTION, w.option, tuple(dict.fromkeys(question.options)))
 
 
-def answer_written(begun: Draft, question: Question) -> AnswerWritten:
-    """Return what stands in the fields now; an option that was chosen leads the words."""
+def answer_written(begun: Draft, question: Question, *, initial: Answer | None = None) -> AnswerWritten:
+    """Return what stands in the fields now; an option that was chosen leads the words.
+
+    A time that was not touched stays as exact as it stands in the answer `initial`, which is to be changed.
+    """
     values: dict[str, JsonValue] = {}
     unreadable = []
     for field in question.fields:
-        typed, value = _value(begun, field)
+        typed, value = _value(begun, field, initial.field_values.get(field.name) if initial else None)
         if value is not None:
             values[field.name] = value
         elif typed:
@@ -107,11 +110,13 @@ def _field(begun: Draft, field: QuestionField, held: JsonValue) -> None:
         kept_text(begun, name, label, is_line=True, max_chars=2000, help=hint, initial=stands)
 
 
-def _value(begun: Draft, field: QuestionField) -> tuple[str | None, JsonValue]:
+def _value(begun: Draft, field: QuestionField, held: JsonValue) -> tuple[str | None, JsonValue]:
     """Return what was typed into a field, and what it stands for; None for nothing that can be read."""
     name = _VALUE + field.name
     if field.kind == "time":
-        moment = moment_written(begun, name)
+        moment, before = moment_written(begun, name), _moment(held)
+        if moment and before and moment.replace(second=0) == before.replace(second=0, microsecond=0):
+            return None, held
         return None, moment.isoformat().replace("+00:00", "Z") if moment else None
     typed = written(begun, name)
     if typed is None or field.kind in ("text", "choice"):

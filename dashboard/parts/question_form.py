@@ -58,15 +58,17 @@ def question_form(case: InvestigationTask, question: Question, *, place: str) ->
         text=said().answer.why.format(why=question.why),
         lines=[*_meta(question), *_history(case, question)],
     )
-    if refused and case.status != "cancelled":
+    if refused:
         note(said().answer.refused, key=f"{key}/refused", text=refused)
-    may_write = refused is None and case.status != "cancelled"
+    has_ended = case.status == "cancelled"
+    may_write = refused is None and not has_ended
+    has_begun = refused is None and not is_open and answer_form(case, question) in _begun(case)
     # The fields keep their place on the page when somebody else answers meanwhile.
     with st.container():
         if may_write and is_open:
             claiming(case, question, place=place)
     with st.container():
-        if may_write and (is_open or _is_late(question) or answer_form(case, question) in _begun(case)):
+        if has_begun or (may_write and (is_open or _is_late(question))):
             _answering(case, question, place=place)
     with st.container():
         if may_write and is_open:
@@ -141,19 +143,21 @@ def _answering(case: InvestigationTask, question: Question, *, place: str) -> No
     w, is_open = said().answer, question.state == "pending"
     begun = draft(answer_form(case, question), task_id=case.task_id, place=place)
     winner = next((one for one in question.answers if one.is_effective), None)
+    has_ended = case.status == "cancelled"
     with st.container():
         if not is_open:
-            title = w.lost if winner else w.ended
-            note(title, key=field_key(begun, "lost"), text=_lost_to(winner), tone="waiting")
+            title = w.lost if winner or has_ended else w.ended
+            told = w.case_cancelled if has_ended else _lost_to(winner)
+            note(title, key=field_key(begun, "lost"), text=told, tone="waiting")
     with st.container():
         answer_fields(begun, question)
     write = partial(send_answer, begun, case.task_id, question)
     with st.container():
         if is_open:
             st.button(w.answer, key=field_key(begun, "send"), type="primary", on_click=write)
-        elif winner is None:
+        elif winner is None and not has_ended:
             st.button(w.send_late, key=field_key(begun, "late"), on_click=write)
-        else:
+        elif not has_ended:
             _keeping(begun, case.task_id, question)
     with st.container():
         draft_line(begun, refused_title=w.not_stored)

@@ -94,7 +94,7 @@ def changing(case: InvestigationTask, question: Question, answer: Answer, *, pla
             w.edit_send,
             key=field_key(begun, "send"),
             on_click=_change,
-            args=(begun, case.task_id, question, answer.answer_id),
+            args=(begun, case.task_id, question, answer),
         )
         draft_line(begun, refused_title=w.not_stored)
 
@@ -155,8 +155,8 @@ def _pass(begun: Draft, task_id: str, question: Question) -> None:
     send(begun, write)
 
 
-def _change(begun: Draft, task_id: str, question: Question, answer_id: str) -> None:
-    told, reason, w = answer_written(begun, question), written(begun, _REASON), said().answer
+def _change(begun: Draft, task_id: str, question: Question, answer: Answer) -> None:
+    told, reason, w = answer_written(begun, question, initial=answer), written(begun, _REASON), said().answer
     missing = [*told.unreadable, *([w.no_text] if told.is_blank else [])]
     if missing or reason is None:
         not_sent(begun, [*missing, *([] if reason else [w.no_reason_given])])
@@ -169,7 +169,7 @@ def _change(begun: Draft, task_id: str, question: Question, answer_id: str) -> N
             question_id=question.question_id,
             text=told.text,
             field_values=dict(told.values),
-            corrects=answer_id,
+            corrects=answer.answer_id,
             reason=reason,
         )
         answer_task_question(store(), call, author=Author(viewer(), "page"))

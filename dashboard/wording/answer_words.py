@@ -73,6 +73,7 @@ class AnswerWords:
     lost_refused: str = "{who} refused to answer first, at {when}: {id} holds. It stands below."
     ended: str = "The question ended"
     ended_text: str = "No answer holds. What you send now is kept as late, is read, and moves nothing."
+    case_cancelled: str = "The case was cancelled, and nothing more is written to it. Copy what you need."
     keep_dissent: str = "Keep mine as another opinion"
     keep_dissent_hint: str = "It stands beside the answer that holds; agents read both."
     keep_fact: str = "Keep my text as a fact"

@@ -60,6 +60,7 @@ ANSWER = AnswerWords(
     lost_refused="{who} 已于 {when} 先行拒绝回答：以 {id} 为准，见下方。",
     ended="问题已结束",
     ended_text="没有有效的回答。您现在发送的内容将记为迟到，会被读到，但不会推动任何事。",
+    case_cancelled="案件已取消，不再写入任何内容。请复制您需要的内容。",
     keep_dissent="保留我的不同意见",
     keep_dissent_hint="它与有效的回答并列，智能体会读到两者。",
     keep_fact="将我的文字作为事实保留",

@@ -73,7 +73,7 @@ def test_a_text_is_kept_while_it_is_typed_and_sent_once(
     area.blur()
 
     page.get_by_role("link", name="What happened").click()
-    expect(page.get_by_text("What was done about it")).to_be_visible()
+    expect(page.get_by_role("heading", name="What was done about it")).to_be_visible()
     page.go_back()
     expect(page.get_by_role("textbox", name=WORDS)).to_have_value(f"{TYPED}阀门 7")
     page.reload()

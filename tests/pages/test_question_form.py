@@ -225,6 +225,34 @@ def test_words_that_were_too_late_are_discarded(open_page: Callable, fresh_store
     assert len(question(fresh_store, task_id).answers) == 1
 
 
+def test_words_for_a_case_that_was_cancelled_can_still_be_read(
+    open_page: Callable, fresh_store: Store
+) -> None:
+    agent, task_id = asked(fresh_store)
+    opened = open_page(fresh_store, "report", case=task_id)
+    fill(opened, WORDS, "Valve 8, I saw it")
+    Person(agent, task_id, "Li").cancel()
+    opened = open_page(fresh_store, "report", case=task_id)
+    assert "The case was cancelled, and nothing more is written to it." in opened.text()
+    assert [one.value for one in opened.run.text_area if one.label == WORDS] == ["Valve 8, I saw it"]
+    assert "Send the answer" not in labels(opened)
+    assert "Send it as a late answer" not in labels(opened)
+
+
+def test_nobody_else_is_shown_what_somebody_writes(
+    open_page: Callable, fresh_store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, task_id = asked(fresh_store)
+    shown = {}
+    for browser, typed in (("viewer-a", "by a"), ("viewer-b", "by b"), ("viewer-a", None)):
+        monkeypatch.setattr(desk_session, "viewer_id_told", lambda _headers, browser=browser: browser)
+        opened = open_page(fresh_store, "report", case=task_id)
+        shown[browser, typed] = next(one.value for one in opened.run.text_area if one.label == WORDS)
+        if typed:
+            fill(opened, WORDS, typed)
+    assert list(shown.values()) == ["", "", "by a"]
+
+
 def test_a_refusal_has_a_reason_and_is_shown_when_it_is_asked_anew(
     open_page: Callable, fresh_store: Store
 ) -> None:
@@ -289,6 +317,16 @@ def test_an_answer_is_changed_and_taken_back_with_reasons(open_page: Callable, f
     withdrawn = question(fresh_store, task_id).answers[1]
     assert (withdrawn.withdrawn_reason, withdrawn.is_effective) == ("It was another street.", False)
     assert "taken back by Local owner: It was another street." in opened.text()
+
+
+def test_what_is_not_touched_by_a_change_stays_exact(open_page: Callable, fresh_store: Store) -> None:
+    agent, task_id = asked(fresh_store, fields=FIELDS)
+    values = {"seen_at": "2026-05-01T10:30:45Z", "ntu": 1e-7, "is_open": False, "gate": "west"}
+    Person(agent, task_id, "Li").answer(field_values=values)
+    opened = open_page(fresh_store, "report", case=task_id)
+    fill(opened, "What was wrong with it", "A slip of the pen.")
+    press(opened, "Send the changed answer")
+    assert question(fresh_store, task_id).answers[-1].field_values == values
 
 
 def test_it_says_when_an_agent_read_the_answer_and_which_report_uses_it(
