@@ -26,7 +26,7 @@ second while somebody writes.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TypeVar
 from uuid import uuid4
@@ -39,7 +39,7 @@ from dashboard.parts.fault import show_fault
 from dashboard.parts.piece import note
 from dashboard.parts.quiet import quiet_line
 from dashboard.wording import formats
-from data_access.contracts.drafts import DraftValue, KeepDraftCall
+from data_access.contracts.drafts import DraftValue, KeepDraftCall, KeptDraft
 from data_access.errors import CaseboardError
 from data_access.reading.drafts import draft_of, request_sent_at
 from data_access.rules.text_safety import plain_markdown
@@ -60,6 +60,7 @@ class _Held:
 
     request_id: str
     edition: int = 0
+    begun_at: datetime = field(default_factory=formats.now)
     kept_at: datetime | None = None
     """Of what stands in the fields; None while nothing of it is kept."""
     is_touched: bool = False
@@ -93,13 +94,13 @@ def draft(form: str, *, task_id: str | None = None, place: str = "") -> Draft:
     """Return what this viewer is writing in `form`, begun here, earlier or in another tab."""
     held = _held(form)
     stored = draft_of(store(), draft_owner(), form)
-    sent_at = request_sent_at(store(), held.request_id) if held.kept_at else None
+    sent_at = _sent_at(held) if held.kept_at else None
     if stored is not None and stored.sent_at is not None:
         discard_draft(store(), form, stored.request_id, owner_id=draft_owner(), principal=viewer())
         stored = None
     is_elsewhere = (stored.kept_at if stored else None) != held.kept_at
     if is_elsewhere and not held.is_touched and sent_at is None:
-        held = _begin(form, stored.request_id if stored else None, stored.kept_at if stored else None)
+        held = _begin(form, stored)
     return Draft(
         form=form,
         request_id=held.request_id,
@@ -395,7 +396,7 @@ def keep_field(begun: Draft, field: str, key: str) -> None:
         held.trouble, held.trouble_at = error, key
         return
     if kept is not None:
-        held.request_id = kept.request_id
+        held.request_id, held.begun_at = kept.request_id, kept.begun_at
     held.kept_at = kept.kept_at if kept else None
 
 
@@ -416,9 +417,15 @@ def _held(form: str) -> _Held:
     return held or _begin(form)
 
 
-def _begin(form: str, request_id: str | None = None, kept_at: datetime | None = None) -> _Held:
+def _sent_at(held: _Held) -> datetime | None:
+    return request_sent_at(store(), held.request_id, since=held.begun_at)
+
+
+def _begin(form: str, stored: KeptDraft | None = None) -> _Held:
     """Begin a form in this tab, with what is kept of it or blank."""
     drafts: dict[str, _Held] = st.session_state.setdefault(_DRAFTS, {})
     edition = drafts[form].edition + 1 if form in drafts else 0
-    drafts[form] = _Held(request_id or str(uuid4()), edition, kept_at)
+    drafts[form] = _Held(str(uuid4()), edition)
+    if stored is not None:
+        drafts[form] = _Held(stored.request_id, edition, stored.begun_at, stored.kept_at)
     return drafts[form]

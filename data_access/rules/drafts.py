@@ -13,6 +13,8 @@ MOST_CHARACTERS = 100_000
 """Of all fields of a draft together."""
 MOST_DRAFTS = 200
 """Of one person."""
+CLOCK_SLACK = timedelta(days=1)
+"""By how much the clock of the machine may have been put back since a draft was begun."""
 KEPT_FOR = timedelta(days=90)
 """How long a draft is kept that nobody touches."""
 

@@ -14,7 +14,7 @@ import orjson
 from data_access.contracts.drafts import DraftValue, KeepDraftCall, KeptDraft
 from data_access.contracts.principal import Principal
 from data_access.errors import DraftSent
-from data_access.rules.drafts import KEPT_FOR, check_number, with_field
+from data_access.rules.drafts import CLOCK_SLACK, KEPT_FOR, check_number, with_field
 from data_access.rules.redaction import mask_value
 from data_access.store.connection import Record, Store, Transaction
 from data_access.writing.packed_json import packed
@@ -63,19 +63,26 @@ def _held(transaction: Transaction, owner_id: str, call: KeepDraftCall, at: date
 
     Raises: `DraftSent` when what is written on was sent already.
     """
-    sent = transaction.run("request_sent", {"request_id": call.request_id})
-    if sent:
+    drafts = transaction.run("drafts_of", {"owner_id": owner_id, "form": None})
+    held = next((one for one in drafts if one["form"] == call.form), None)
+    is_ours = held is not None and held["request_id"] == call.request_id
+    sent_at = _sent_at(transaction, call.request_id, held["begun_at"] if held and is_ours else at - KEPT_FOR)
+    if sent_at is not None:
         raise DraftSent(
-            f"What stands here was sent already, at {sent[0]['recorded_at']:%Y-%m-%d %H:%M:%S} UTC. "
+            f"What stands here was sent already, at {sent_at:%Y-%m-%d %H:%M:%S} UTC. "
             "What you change now is not kept; begin anew to write something else."
         )
-    drafts = transaction.run("drafts_of", {"owner_id": owner_id, "form": None})
-    for one in drafts:
-        if one["form"] == call.form and one["sent_at"] is None:
-            return one
+    if held and (is_ours or _sent_at(transaction, held["request_id"], held["begun_at"]) is None):
+        return held
     transaction.run("drop_old_drafts", {"untouched_since": at - KEPT_FOR})
     check_number(sum(one["kept_at"] >= at - KEPT_FOR and one["form"] != call.form for one in drafts))
     return {"request_id": call.request_id, "field_values": "{}", "begun_at": at}
+
+
+def _sent_at(transaction: Transaction, request_id: str, since: datetime) -> datetime | None:
+    asked = {"request_id": request_id, "since": since - CLOCK_SLACK}
+    rows = transaction.run("request_sent", asked)
+    return rows[0]["recorded_at"] if rows else None
 
 
 def _kept(
