@@ -62,32 +62,36 @@ def fact_form(task_id: str, selection: EvidenceSelection) -> None:
     if refused:
         note(refused, key="fact-refused")
     one_of(w.what, "write", w.ways, way)
-    st.button(w.close, key="close-fact", type="tertiary", on_click=put, args=("write", None))
     known = known_choice(selection.known)
     if known == "inferred":
         to_report = Crumb(w.to_discussion, link("report", case=task_id))
         note(w.inferred, key="inferred", text=w.inferred_text, tone="waiting", links=[to_report])
-        return
-    begun = draft(f"fact:{task_id}", task_id=task_id)
-    if known == "told":
-        kept_text(begun, "told_by", w.told_by, is_line=True, disabled=bool(refused))
-    if way == "rows":
-        rows_fields(begun, known, disabled=bool(refused), help_refused=refused)
     else:
-        kind: FactKind = way
-        fact_fields(begun, kind, disabled=bool(refused))
-        file_field(begun, disabled=bool(refused))
-        hint(w.as_whom.format(name=viewer().name), key="as-whom")
-        st.button(
-            w.send,
-            key=field_key(begun, "send"),
-            type="primary",
-            disabled=bool(refused),
-            help=refused,
-            on_click=_send,
-            args=(begun, kind, known),
-        )
-    draft_line(begun)
+        begun = draft(f"fact:{task_id}", task_id=task_id)
+        if known == "told":
+            kept_text(begun, "told_by", w.told_by, is_line=True, disabled=bool(refused))
+        if way == "rows":
+            rows_fields(begun, known, disabled=bool(refused), help_refused=refused)
+        else:
+            _one_fact(begun, way, known, refused)
+        draft_line(begun)
+    st.button(w.close, key="close-fact", type="tertiary", on_click=put, args=("write", None))
+
+
+def _one_fact(begun: Draft, kind: FactKind, known: FactKnown | None, refused: str | None) -> None:
+    """Draw the fields of one fact, its file, and the way to state it."""
+    fact_fields(begun, kind, disabled=bool(refused))
+    file_field(begun, disabled=bool(refused))
+    hint(said().fact.as_whom.format(name=viewer().name), key="as-whom")
+    st.button(
+        said().fact.send,
+        key=field_key(begun, "send"),
+        type="primary",
+        disabled=bool(refused),
+        help=refused,
+        on_click=_send,
+        args=(begun, kind, known),
+    )
 
 
 def one_of(label: str, name: str, words: Mapping[Any, str], current: str | None) -> None:

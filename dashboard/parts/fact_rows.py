@@ -93,7 +93,8 @@ def _verdict(faults: tuple[CellFault, ...]) -> Cell:
     w, labels = said().fact, _labels()
     if not faults:
         return Cell(w.fine, tone="done")
-    return Cell("\n".join(f"{labels[one.field]}: {w.faults[one.fault]}" for one in faults), tone="failed")
+    told = w.next_problem.join(f"{labels[one.field]}: {w.faults[one.fault]}" for one in faults)
+    return Cell(told, tone="failed")
 
 
 def _labels() -> dict[RowField, str]:

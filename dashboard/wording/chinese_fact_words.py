@@ -74,6 +74,7 @@ FACT = FactWords(
     unread="未读取：{columns}",
     row="行",
     problem="问题",
+    next_problem="；",
     fine="可以陈述",
     send_all=Counted("陈述 {n} 条事实", "陈述全部 {n} 条事实"),
     send_good="陈述其中正确的 {n} 条，略去 {rest} 条",

@@ -103,6 +103,7 @@ class FactWords:
     unread: str = "Not read: {columns}"
     row: str = "Row"
     problem: str = "What is wrong"
+    next_problem: str = "; "
     fine: str = "can be stated"
     send_all: Counted = Counted("State {n} fact", "State all {n} facts")
     send_good: str = "State the {n} that are right, leave {rest} out"
