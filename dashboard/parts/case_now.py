@@ -166,7 +166,7 @@ def waiting_table(
                 one.assignee or Cell(w.case.anybody, muted=True),
                 cells.moment(one.asked_at),
             ),
-            href=link("report", case=case.task_id),
+            href=link("report", case=case.task_id, question=one.question_id),
         )
         for one in questions
         if one.state == "pending"

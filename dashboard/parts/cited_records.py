@@ -21,8 +21,8 @@ def cited_records(
     """Return what each record of a case says where it is cited, with the way to all of it."""
     w = said()
     told = {one.evidence_id: _evidence(one, task_id) for one in evidence}
-    answers_at = link("report", case=task_id)
     for question in questions:
+        answers_at = link("report", case=task_id, question=question.question_id)
         told[question.question_id] = CitedRecord(question.prompt, (answered(question).text,), answers_at)
         told |= {answer.answer_id: _answer(answer, answers_at) for answer in question.answers}
     for action in actions:

@@ -49,7 +49,7 @@ def question_area(
     if rest:
         rows = [_row(case, one, place) for one in rest]
         columns = [Column(w.case.what), Column(w.report.answer, wide=True), Column("#")]
-        ledger(w.answer.settled, columns, rows, key="questions", first=20)
+        ledger(w.report.questions, columns, rows, key="questions", first=20)
 
 
 def _open_ones(case: InvestigationTask, questions: Sequence[Question], chosen: str | None) -> frozenset[str]:

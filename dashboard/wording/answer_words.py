@@ -137,8 +137,6 @@ class AnswerWords:
     used_in: str = "A report first cited it: revision {n}."
     used: str = "The map or a report first cited it at {when}."
     unused: str = "No report cites it so far."
-    settled: str = "Settled questions"
-    open_one: str = "Open this question"
     more: Counted = Counted(
         "{n} more question waits; open it below.", "{n} more questions wait; open them below."
     )

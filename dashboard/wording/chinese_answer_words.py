@@ -112,7 +112,5 @@ ANSWER = AnswerWords(
     used_in="首次引用它的报告：第 {n} 版。",
     used="脉络图或报告于 {when} 首次引用了它。",
     unused="尚无报告引用它。",
-    settled="已了结的问题",
-    open_one="打开此问题",
     more=Counted("还有 {n} 个问题在等待，请在下方打开。", "还有 {n} 个问题在等待，请在下方打开。"),
 )

@@ -363,6 +363,23 @@ def test_a_question_that_ended_takes_a_late_answer(open_page: Callable, fresh_st
     assert "Q-1.1 of Local owner is stored as late; it moves nothing." in opened.text()
 
 
+def test_of_many_questions_the_first_are_open_and_the_others_one_click_away(
+    open_page: Callable, fresh_store: Store
+) -> None:
+    agent = Agent(fresh_store, now=datetime.now(UTC))
+    claim = agent.begin()
+    for number in range(1, 9):
+        agent.ask(claim, prompt=f"Which valve, number {number}?")
+    Person(agent, claim.task_id).answer("Q-1")
+    opened = open_page(fresh_store, "report", case=claim.task_id)
+    assert labels(opened).count("Send the answer") == 6
+    assert "1 more question waits; open it below." in opened.text()
+    row = opened.piece("ledger")["rows"][0]
+    assert row["href"] == f"./report?case={claim.task_id}&question=Q-8"
+    opened = open_page(fresh_store, "report", case=claim.task_id, question="Q-8")
+    assert labels(opened).count("Send the answer") == 7
+
+
 def test_whoever_may_not_decide_sees_why(
     open_page: Callable, fresh_store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
