@@ -49,7 +49,7 @@ def inbox_filters(box: Inbox, selection: InboxSelection) -> None:
         )
         segments(w.order, "order", w.orders, selection.order, default="oldest")
         choice(
-            "",
+            w.kind,
             "kind",
             list(w.kinds),
             selection.kind,

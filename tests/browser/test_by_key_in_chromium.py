@@ -51,6 +51,7 @@ PATHS = (
     "/run_compare",
     "/patterns",
     "/inbox",
+    "/inbox?case=T-yellow-water",
 )
 VIEWS = (
     "run_summary",
