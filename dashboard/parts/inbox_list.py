@@ -46,8 +46,9 @@ def inbox_filters(box: Inbox, selection: InboxSelection) -> None:
             {name: f"{words[name]} ({formats.count(counts[name])})" for name in words},
             selection.whose,
             default="all",
+            show_label=True,
         )
-        segments(w.order, "order", w.orders, selection.order, default="oldest")
+        segments(w.order, "order", w.orders, selection.order, default="oldest", show_label=True)
         choice(
             w.kind,
             "kind",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 
 from dashboard.desk_session import link, said, zone
@@ -21,7 +22,6 @@ def settled_list(listing: Listing[SettledQuestion], *, none: str, key: str, with
     columns = [
         Column(w.settled.question),
         Column(w.settled.became, wide=True),
-        Column(w.settled.by),
         Column(w.settled.when, right=True),
     ]
     rows = [_row(one, with_case=with_case) for one in listing.items]
@@ -81,8 +81,7 @@ def _row(one: SettledQuestion, *, with_case: bool) -> Row:
         (
             Cell(one.prompt, sub=_answer(one, with_case=with_case), tip=one.prompt),
             became,
-            Cell(one.person or said().settled.nobody, muted=not one.person),
-            cells.moment(one.last_at),
+            replace(cells.moment(one.last_at), sub=one.person or said().settled.nobody),
         ),
         href=link("report", case=one.task_id),
     )

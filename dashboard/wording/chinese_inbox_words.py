@@ -93,7 +93,6 @@ SETTLED = SettledWords(
     none_of_case="此处还没有处理过任何事项。",
     question="问题与回答",
     became="已存储的事实",
-    by="处理人",
     when="时间",
     answered="回答已存储",
     declined="拒绝已存储",

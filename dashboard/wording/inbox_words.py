@@ -118,7 +118,6 @@ class SettledWords:
     none_of_case: str = "Nothing was settled here so far."
     question: str = "Question and answer"
     became: str = "What is stored"
-    by: str = "By"
     when: str = "When"
     answered: str = "answer stored"
     declined: str = "refusal stored"

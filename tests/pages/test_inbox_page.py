@@ -206,4 +206,4 @@ def test_an_expired_question_is_told_as_unanswered(open_page: Callable, fresh_st
     opened = open_page(fresh_store, "inbox")
     (row,) = ledgers(opened)[0]["rows"]
     assert row["cells"][1]["sub"].startswith("expired; nobody answered, which is neither yes nor no")
-    assert row["cells"][2]["text"] == "nobody"
+    assert row["cells"][2]["sub"] == "nobody"
