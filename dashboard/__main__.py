@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 from typer.exceptions import TyperException
 
-from dashboard.commands import bridge, changes, cost, importing, lists, serving, upkeep
+from dashboard.commands import bridge, changes, cost, digest, importing, lists, serving, upkeep
 from dashboard.commands.terminal import print_document, print_fault, say
 from dashboard.commands.tokens import token
 from dashboard.release import release
@@ -36,6 +36,7 @@ app.command("agents")(lists.agents)
 app.command("cost")(cost.cost)
 app.command("reprice")(cost.reprice)
 app.command("events")(lists.events)
+app.command("digest")(digest.digest)
 app.command("changes")(changes.changes)
 app.command("export")(upkeep.export)
 app.command("backup")(upkeep.backup)

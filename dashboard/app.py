@@ -21,6 +21,7 @@ from dashboard.faces.asset_routes import asset_routes
 from dashboard.faces.attachment_route import attachment_routes
 from dashboard.faces.body_limit import BodyLimit
 from dashboard.faces.calls import CALLS
+from dashboard.faces.feed_routes import feed_routes
 from dashboard.faces.first_page import first_page_routes
 from dashboard.faces.mcp_face import McpFace
 from dashboard.faces.openapi import document_routes
@@ -98,7 +99,14 @@ def create_app(settings: Settings, *, desk: Desk | None = None) -> st.App:
 
 def face_routes(mcp: McpFace, otlp: OtlpFace) -> list[BaseRoute]:
     """Return the routes of REST, its documents, MCP, and the receiver of traces."""
-    return [*document_routes(), *mcp.routes, *otlp.routes, *attachment_routes(), *rest_routes(CALLS)]
+    return [
+        *document_routes(),
+        *feed_routes(),
+        *mcp.routes,
+        *otlp.routes,
+        *attachment_routes(),
+        *rest_routes(CALLS),
+    ]
 
 
 def guards(settings: Settings, sign_in: SignIn | None = None) -> list[Middleware]:

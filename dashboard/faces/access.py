@@ -7,6 +7,7 @@ answer carries CORS headers.
 
 from __future__ import annotations
 
+import base64
 import hmac
 from datetime import UTC, datetime
 from urllib.parse import urlsplit
@@ -26,6 +27,8 @@ from data_access.errors import CaseboardError, ForeignHost, StoreError, TokenInv
 from data_access.reading.tokens import has_tokens, principal_of
 
 GUARDED = ("/api", "/mcp", "/v1")
+FEEDS = ("/api/inbox.json", "/api/inbox.atom")
+"""Addresses that take a token as the password of HTTP Basic too: few feed readers can send another header."""
 OPEN = frozenset({"/api/health", "/api/version", "/api/docs", "/api/openapi.json"})
 """Addresses that say nothing about what the desk holds."""
 _PRINCIPAL = "caseboard.principal"
@@ -63,9 +66,11 @@ class Access:
             self._refuse_foreign_pages(headers)
             if scope["path"] not in OPEN:
                 desk, here = current_desk(), not self._behind_proxy and is_local(scope)
-                scope[_PRINCIPAL] = await anyio.to_thread.run_sync(_principal, desk, headers, here)
+                shown = _token_shown(headers, takes_basic=scope["path"] in FEEDS)
+                scope[_PRINCIPAL] = await anyio.to_thread.run_sync(_principal, desk, headers, shown, here)
         except CaseboardError as fault:
-            await refusal(fault, scope)(scope, receive, send)
+            ask = {"www-authenticate": _ASK_READER} if _asks_reader(fault, scope) else None
+            await refusal(fault, scope, ask)(scope, receive, send)
             return
         await self._app(scope, receive, send)
 
@@ -93,13 +98,39 @@ def is_local(scope: Scope) -> bool:
     return (client is None or is_loopback(client[0])) and host_named(headers.get("host", "")) in LOCAL_NAMES
 
 
-def _principal(desk: Desk, headers: Headers, here: bool) -> Principal:
+_ASK_READER = 'Basic realm="caseboard", charset="UTF-8"'
+
+
+def _asks_reader(fault: CaseboardError, scope: Scope) -> bool:
+    """Say whether a feed reader is to be asked for the token as a password; many send none unasked."""
+    return scope["path"] in FEEDS and isinstance(fault, TokenRequired | TokenInvalid)
+
+
+def _token_shown(headers: Headers, *, takes_basic: bool) -> str | None:
+    """Return the token that is shown, None for none. Raises: `TokenInvalid` for what is no token."""
     shown = headers.get("authorization")
-    if shown is not None:
-        kind, _, token = shown.partition(" ")
-        if kind.lower() != "bearer" or not token.strip():
-            raise TokenInvalid("Show a token as `Authorization: Bearer <token>`.")
-        return _shown(desk, token.strip(), headers)
+    if shown is None:
+        return None
+    kind, _, token = shown.partition(" ")
+    if kind.lower() == "basic" and takes_basic:
+        token = _password(token.strip())
+    elif kind.lower() != "bearer":
+        token = ""
+    if not token.strip():
+        raise TokenInvalid("Show a token as `Authorization: Bearer <token>`.")
+    return token.strip()
+
+
+def _password(packed: str) -> str:
+    try:
+        return base64.b64decode(packed, validate=True).decode().partition(":")[2]
+    except ValueError:
+        return ""
+
+
+def _principal(desk: Desk, headers: Headers, token: str | None, here: bool) -> Principal:
+    if token is not None:
+        return _shown(desk, token, headers)
     if here and not desk.sign_in and not (desk.store and has_tokens(desk.store)):
         return LOCAL_AGENT
     raise TokenRequired(

@@ -50,6 +50,12 @@ from data_access.contracts.change_log import (
 )
 from data_access.contracts.common import Contract, Listing
 from data_access.contracts.evidence_uses import EvidenceEntry, EvidenceUse
+from data_access.contracts.happenings import (
+    CaseHappening,
+    CaseHappeningsQuery,
+    DailyDigest,
+    DigestQuery,
+)
 from data_access.contracts.importing import ImportReport, RemovalReport
 from data_access.contracts.investigation import InvestigationTask
 from data_access.contracts.notices import NoticeItem, NoticeNamed, NoticeQueue, NoticesQuery
@@ -865,6 +871,28 @@ CALLS: tuple[Call, ...] = (
         news_answers.read_change,
         "read",
         "Read one row of the change log with both values.",
+    ),
+    Call(
+        "read_digest",
+        "GET",
+        "/api/digest",
+        DigestQuery,
+        DailyDigest,
+        news_answers.read_digest,
+        "read",
+        "Sum up a day of all cases: what was asked, answered, decided, published, queued, what failed, what "
+        "it cost by case, and what waits for people now; `markdown` is the same as text.",
+    ),
+    Call(
+        "list_case_happenings",
+        "GET",
+        "/api/case-happenings",
+        CaseHappeningsQuery,
+        Listing[CaseHappening],
+        news_answers.list_case_happenings,
+        "read",
+        "List what happened in cases, over all of them, the latest first: questions, answers, actions, "
+        "decisions, reports, messages, cases queued and failed.",
     ),
     Call(
         "list_notices",

@@ -94,7 +94,7 @@ def error_answer(fault: CaseboardError, headers: Mapping[str, str] | None = None
     status = status_of(fault)
     told = dict(headers or {})
     if fault.code.startswith("token_"):
-        told["www-authenticate"] = 'Bearer realm="caseboard"'
+        told.setdefault("www-authenticate", 'Bearer realm="caseboard"')
     if status in (429, 503):
         told["retry-after"] = "2"
     return Response(orjson.dumps(fault_document(fault)), status, told, media_type="application/json")

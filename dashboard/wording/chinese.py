@@ -17,7 +17,7 @@ from dashboard.wording.chinese_change_words import CHANGE as CHANGE_WORDS
 from dashboard.wording.chinese_decision_words import ACTION, DISCUSSION, MOVE
 from dashboard.wording.chinese_fact_words import FACT
 from dashboard.wording.chinese_inbox_words import INBOX, SETTLED
-from dashboard.wording.chinese_news_words import CHANGE_LOG, NOTICES
+from dashboard.wording.chinese_news_words import CHANGE_LOG, DIGEST, NOTICES
 from dashboard.wording.counted import Counted
 from dashboard.wording.english import (
     AgentsWords,
@@ -896,6 +896,7 @@ CHINESE = Words(
     settled=SETTLED,
     change=CHANGE_LOG,
     notice=NOTICES,
+    digest=DIGEST,
     evidence=EVIDENCE,
     plan=PLAN,
     presentation=PRESENTATION,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dashboard.wording.news_words import ChangeLogWords, NoticeWords
+from dashboard.wording.news_words import ChangeLogWords, DigestWords, NoticeWords
 
 CHANGE_LOG = ChangeLogWords(
     title="变更记录",
@@ -195,5 +195,51 @@ NOTICES = NoticeWords(
         "rejected": "已否决",
         "person": "由人员发表",
         "agent": "由智能体发表",
+    },
+)
+
+DIGEST = DigestWords(
+    title="{day} 的案件",
+    zone="按 {zone} 划分日期。",
+    waits="现在等待人员处理",
+    nothing_waits="没有等待人员处理的事项。",
+    waits_cut="共 {n} 项；列出最早的 {shown} 项。",
+    since="自 {time}",
+    required="必答",
+    nothing="当日案件中没有发生任何事。",
+    happened_cut="共发生 {total} 项；列出最先的 {shown} 项。",
+    cost="当日费用",
+    cost_case="案件",
+    cost_money="费用",
+    cost_calls="调用",
+    all_runs="全部运行（案件及其他）",
+    no_case_cost="当日没有属于案件的调用。",
+    unlinked="有 {n} 个案件的部分轮次没有已知运行：其费用未关联，并不等于零。",
+    by="由 {who}",
+    made_up="示例数据",
+    feed_title="Caseboard：等待处理的事项与最近动态",
+    feed_text="有 {waiting} 项等待人员处理，列出 {shown} 项；其后为最近发生的事。",
+    waiting_title="等待：{kind}：{title}",
+    kinds={
+        "question_asked": "提问",
+        "question_answered": "回答",
+        "question_declined": "拒答",
+        "action_proposed": "提议",
+        "action_decided": "决定",
+        "report_published": "发布",
+        "discussion_message": "讨论",
+        "task_queued": "排队",
+        "task_failed": "失败",
+    },
+    details={
+        "required": "必答",
+        "optional": "选答",
+        "approved": "已批准",
+        "rejected": "已否决",
+        "interim": "中期",
+        "concluded": "结论",
+        "final": "最终",
+        "person": "人员",
+        "agent": "智能体",
     },
 )

@@ -25,7 +25,7 @@ from dashboard.wording.decision_words import ActionWords, DiscussionWords, MoveW
 from dashboard.wording.fact_words import FactWords
 from dashboard.wording.fault_words import ENGLISH_FAULTS
 from dashboard.wording.inbox_words import InboxWords, SettledWords
-from dashboard.wording.news_words import ChangeLogWords, NoticeWords
+from dashboard.wording.news_words import ChangeLogWords, DigestWords, NoticeWords
 
 
 @dataclass(frozen=True)
@@ -1152,6 +1152,7 @@ class Words:
     what_changed: WhatChangedWords = field(default_factory=WhatChangedWords)
     change: ChangeLogWords = field(default_factory=ChangeLogWords)
     notice: NoticeWords = field(default_factory=NoticeWords)
+    digest: DigestWords = field(default_factory=DigestWords)
     maps: MapWords = field(default_factory=MapWords)
     prose: ProseWords = field(default_factory=ProseWords)
     demo: DemoWords = field(default_factory=DemoWords)

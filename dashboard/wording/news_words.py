@@ -236,3 +236,58 @@ class NoticeWords:
             "agent": "by an agent",
         }
     )
+
+
+@dataclass(frozen=True)
+class DigestWords:
+    """A day of all cases as text, and the feed of what waits and what happened."""
+
+    title: str = "Cases on {day}"
+    zone: str = "The day is cut in {zone}."
+    waits: str = "Waits for people now"
+    nothing_waits: str = "Nothing waits for people."
+    waits_cut: str = "{n} in all; the oldest {shown} are listed."
+    since: str = "since {time}"
+    required: str = "required"
+    nothing: str = "Nothing happened in cases on this day."
+    happened_cut: str = "{total} things happened; the first {shown} are listed."
+    cost: str = "Cost of the day"
+    cost_case: str = "Case"
+    cost_money: str = "Cost"
+    cost_calls: str = "Calls"
+    all_runs: str = "All runs, of cases and others"
+    no_case_cost: str = "No call of this day belongs to a case."
+    unlinked: str = (
+        "Of {n} cases not every round has a known run: what those cost is not linked, which is not zero."
+    )
+    by: str = "by {who}"
+    made_up: str = "sample data"
+    feed_title: str = "Caseboard: what waits for people, and what happened"
+    feed_text: str = "{waiting} things wait for people, of which {shown} are listed; then what happened last."
+    waiting_title: str = "Waits: {kind}: {title}"
+    kinds: dict[str, str] = field(
+        default_factory=lambda: {
+            "question_asked": "Asked",
+            "question_answered": "Answered",
+            "question_declined": "Declined",
+            "action_proposed": "Proposed",
+            "action_decided": "Decided",
+            "report_published": "Published",
+            "discussion_message": "Discussed",
+            "task_queued": "Queued",
+            "task_failed": "Failed",
+        }
+    )
+    details: dict[str, str] = field(
+        default_factory=lambda: {
+            "required": "required",
+            "optional": "optional",
+            "approved": "approved",
+            "rejected": "rejected",
+            "interim": "interim",
+            "concluded": "concluded",
+            "final": "final",
+            "person": "a person",
+            "agent": "an agent",
+        }
+    )
