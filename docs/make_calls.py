@@ -28,8 +28,8 @@ same answers, from one table; a running desk tells it at `/api/openapi.json` and
   call's.
 - **Who asks**: `Authorization: Bearer <token>`. Until the first token any program of the machine may ask, as
   one unverified agent that reads and publishes. `GET /api/health` and `GET /api/version` are open.
-- **Feeds**: `GET /api/inbox.json` (JSON Feed 1.1) and `GET /api/inbox.atom` (Atom) are no calls and take `lang` alone;
-  they also take a token as the password of HTTP Basic.
+- **Feeds**: `GET /api/inbox.json` (JSON Feed 1.1) and `GET /api/inbox.atom` (Atom) are no calls and take
+  `lang` alone; they also take a token as the password of HTTP Basic.
 - **Answers** are described in [contracts](contracts.md). A refusal is
   `{"error": {"code", "message", "problems": [{"where", "why", "fix"}]}}` with one of these statuses; an
   ambiguous id adds `candidates`.
