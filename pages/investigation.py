@@ -15,7 +15,7 @@ from dashboard.parts.case_now import (
 from dashboard.parts.case_spending import case_spending, linked_run_table, round_name
 from dashboard.parts.fact_form import state_fact_button
 from dashboard.parts.question_area import question_area
-from dashboard.parts.section import section
+from dashboard.parts.section import section, slot
 from dashboard.selections import CaseNowSelection
 from data_access.reading.case_cost import case_cost
 from data_access.reading.case_people import actions_of_task, questions_of_task
@@ -35,18 +35,21 @@ rounds, questions = rounds_of_task(store(), task_id), read(questions_of_task, ta
 case_head(case, "investigation")
 case_cards(case, cost)
 with section(w.case.now):
-    standing(case, finish_outlook(store(), case))
-    last_words(case, read(progress_of_task, task_id), read(report_heads, task_id))
+    with slot():
+        standing(case, finish_outlook(store(), case))
+        last_words(case, read(progress_of_task, task_id), read(report_heads, task_id))
     case_moves(case)
 with section(w.case.waits):
     waiting_table(case, questions, actions)
     state_fact_button(task_id)
-if questions:
-    with section(w.report.questions):
-        question_area(case, questions, place="investigation", chosen=selection.question)
-if actions:
-    with section(w.action.title, hint=w.action.hint):
-        case_actions(case, actions, chosen=selection.action, place="now", page="investigation")
+with slot():
+    if questions:
+        with section(w.report.questions):
+            question_area(case, questions, place="investigation", chosen=selection.question)
+with slot():
+    if actions:
+        with section(w.action.title, hint=w.action.hint):
+            case_actions(case, actions, chosen=selection.action, place="now", page="investigation")
 if gaps:
     with section(w.report.gaps):
         gap_table(gaps)

@@ -13,7 +13,7 @@ from dashboard.parts.piece import note
 from dashboard.parts.question_area import question_area
 from dashboard.parts.report import archived_map, findings_text, report_face, report_text
 from dashboard.parts.revision_list import revision_list
-from dashboard.parts.section import section
+from dashboard.parts.section import section, slot
 from dashboard.selections import ReportSelection
 from data_access.reading.case_cost import case_cost
 from data_access.reading.case_evidence import evidence_entries
@@ -53,11 +53,13 @@ with beside:
     with section(w.report.questions):
         question_area(case, questions, place="report", chosen=selection.question)
         state_fact_button(task_id)
-    if actions:
-        with section(w.action.title, hint=w.action.hint):
-            case_actions(case, actions, chosen=selection.action, place="report", page="report")
+    with slot():
+        if actions:
+            with section(w.action.title, hint=w.action.hint):
+                case_actions(case, actions, chosen=selection.action, place="report", page="report")
     with section(w.discussion.of_revision.format(n=shown) if shown else w.discussion.before_report):
-        discussion_list(case, messages, cited, selection, shown)
+        with slot():
+            discussion_list(case, messages, cited, selection, shown)
         post_form(case, messages, shown)
     if heads:
         with section(w.report.all_revisions):

@@ -11,12 +11,11 @@ from dashboard.desk_session import read, said
 from dashboard.parts import cells
 from dashboard.parts.cited_records import cited_records, cited_table
 from dashboard.parts.piece import Cell, Column, Fact, Pill, Row, facts, hint, ledger
-from dashboard.parts.prose import prose
+from dashboard.parts.prose import stated
 from dashboard.theme import Tone
 from data_access.contracts.investigation import InvestigationTask
 from data_access.contracts.people import ProposedAction
 from data_access.reading.case_evidence import evidence_entries
-from data_access.rules.prose import read_prose
 
 _LONGEST_VALUE = 2_000
 _TONES: dict[str, Tone] = {
@@ -60,7 +59,7 @@ def action_face(case: InvestigationTask, action: ProposedAction, *, key: str) ->
     cited = cited_records(case.task_id, list(entries.values()), (), ())
     for label, text in ((w.action.description, action.description), (w.action.reason, action.reason)):
         hint(label, key=f"{key}/{label}")
-        prose(read_prose(text), cited=cited, label=label, key=f"{key}/{label}-text")
+        stated(text, cited=cited, label=label, key=f"{key}/{label}-text")
     _parameters(action, key)
     if action.evidence_ids:
         cited_table(action.evidence_ids, cited, w.action.rests_on, key=f"{key}/rests-on")

@@ -17,6 +17,7 @@ from dashboard.parts.draft import Draft, draft, draft_line, field_key, kept_text
 from dashboard.parts.flash import flash
 from dashboard.parts.permission import refusal
 from dashboard.parts.piece import Crumb, hint, note
+from dashboard.parts.section import slot
 from dashboard.wording import formats
 from data_access.contracts.investigation import InvestigationTask
 from data_access.contracts.people import Decision, ProposedAction
@@ -37,16 +38,16 @@ def action_form(case: InvestigationTask, action: ProposedAction, *, place: str) 
     key = f"{place}/{case.task_id}/{action.action_id}"
     begun = _draft(case, action, place)
     with st.container(border=True, key=f"action-{key}"):
-        action_face(case, action, key=key)
-        if action.state == "pending":
-            _decision(case, begun, action.action_id, place)
-            return
-        _settled(action, key)
-        _overtaken(case, begun, key)
-        if action.done is not None:
-            done_facts(case, action, action.done, place=place, key=key)
-        elif action.state == "approved":
-            done_form(case, action, place=place, key=key)
+        with slot():
+            action_face(case, action, key=key)
+            if action.state != "pending":
+                _settled(action, key)
+        _words(case, action, begun, place, key)
+        with slot():
+            if action.done is not None:
+                done_facts(case, action, action.done, place=place, key=key)
+            elif action.state == "approved":
+                done_form(case, action, place=place, key=key)
 
 
 def is_written_about(case: InvestigationTask, action: ProposedAction, *, place: str) -> bool:
@@ -59,11 +60,28 @@ def _draft(case: InvestigationTask, action: ProposedAction, place: str) -> Draft
     return draft(f"decide:{case.task_id}:{action.action_id}", task_id=case.task_id, place=f"{place}/")
 
 
-def _decision(case: InvestigationTask, begun: Draft, action_id: str, place: str) -> None:
+def _words(case: InvestigationTask, action: ProposedAction, begun: Draft, place: str, key: str) -> None:
+    """Draw the field of the reason; while another decides it stays, with all that stands in it."""
     w, refused = said().action, refusal("decide")
-    if refused:
-        note(w.may_not, key=field_key(begun, "may-not"), text=refused)
-    kept_text(begun, _WHY, w.why, help=w.why_hint, disabled=bool(refused))
+    is_open, is_own = action.state == "pending", is_written_about(case, action, place=place)
+    with slot():
+        if is_open and refused:
+            note(w.may_not, key=field_key(begun, "may-not"), text=refused)
+        elif is_own and not is_open:
+            way = Crumb(said().discussion.title, link("report", case=case.task_id))
+            note(w.overtaken, key=f"{key}/overtaken", text=w.overtaken_text, tone="waiting", links=[way])
+    if is_open or is_own:
+        label = w.why if is_open else w.yours
+        kept_text(begun, _WHY, label, help=w.why_hint if is_open else None, disabled=bool(refused))
+    with slot():
+        if is_open:
+            _buttons(case, begun, action.action_id, place, refused)
+        if not refused and (is_open or is_own):
+            draft_line(begun, refused_title=w.refused)
+
+
+def _buttons(case: InvestigationTask, begun: Draft, action_id: str, place: str, refused: str | None) -> None:
+    w = said().action
     hint(w.carries_out_nothing, key=field_key(begun, "carries-out-nothing"))
     buttons: tuple[tuple[Decision, str, Literal["primary", "secondary"]], ...] = (
         ("approved", w.approve, "primary"),
@@ -80,8 +98,6 @@ def _decision(case: InvestigationTask, begun: Draft, action_id: str, place: str)
                 on_click=_decide,
                 args=(case, begun, action_id, decision, place),
             )
-    if not refused:
-        draft_line(begun, refused_title=w.refused)
 
 
 def _decide(case: InvestigationTask, begun: Draft, action_id: str, decision: Decision, place: str) -> None:
@@ -122,15 +138,3 @@ def _settled(action: ProposedAction, key: str) -> None:
             text=action.decision_reason,
             tone="done" if is_approved else "failed",
         )
-
-
-def _overtaken(case: InvestigationTask, begun: Draft, key: str) -> None:
-    """Keep on the page what somebody wrote while another decided, also what only their browser has yet."""
-    w = said().action
-    was_open = field_key(begun, _WHY) in st.session_state
-    if begun.sent_at is not None or not (begun.values or was_open):
-        return
-    way = Crumb(said().discussion.title, link("report", case=case.task_id))
-    note(w.overtaken, key=f"{key}/overtaken", text=w.overtaken_text, tone="waiting", links=[way])
-    kept_text(begun, _WHY, w.yours)
-    draft_line(begun, refused_title=w.refused)

@@ -10,6 +10,7 @@ from dashboard.parts.action_face import standing_of, standing_pill
 from dashboard.parts.action_form import action_form, is_written_about
 from dashboard.parts.flash import flashed
 from dashboard.parts.piece import Cell, Column, Row, hint, ledger
+from dashboard.parts.section import slot
 from data_access.contracts.investigation import InvestigationTask
 from data_access.contracts.people import ProposedAction
 
@@ -21,14 +22,17 @@ def case_actions(
 
     An action that this viewer wrote about and another person settled meanwhile stays in full.
     """
-    flashed(place)
+    with slot():
+        flashed(place)
     shown = [
         one
         for one in actions
         if _is_open(one) or one.action_id == chosen or is_written_about(case, one, place=place)
     ]
-    for action in shown:
-        action_form(case, action, place=place)
+    for action in actions:
+        with slot():
+            if action in shown:
+                action_form(case, action, place=place)
     settled = [one for one in reversed(actions) if one not in shown]
     if settled:
         _settled_table(case, settled, place=place, page=page)

@@ -14,6 +14,7 @@ from dashboard.parts.draft import Draft, draft, draft_line, field_key, kept_text
 from dashboard.parts.flash import flash, flashed
 from dashboard.parts.permission import refusal
 from dashboard.parts.piece import hint, note
+from dashboard.parts.section import slot
 from dashboard.wording import formats
 from data_access.contracts.investigation import InvestigationTask, TaskMove
 from data_access.contracts.people_calls import CancelTaskCall, ReinvestigateCall
@@ -30,7 +31,8 @@ _MOVES: dict[str, TaskMove] = {_AGAIN: "request_reinvestigation", _CANCEL: "canc
 def case_moves(case: InvestigationTask) -> None:
     """Draw the moves that this case allows a person now; whoever may not make them sees why."""
     w, refused = said().move, refusal("decide")
-    flashed(_place(case))
+    with slot():
+        flashed(_place(case))
     with st.container(horizontal=True):
         for form, label, draw in ((_AGAIN, w.again, _again), (_CANCEL, w.cancel, _cancel)):
             if not allows(case, _MOVES[form]):

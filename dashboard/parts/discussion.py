@@ -25,12 +25,12 @@ from dashboard.parts.draft import (
 from dashboard.parts.flash import flash, flashed
 from dashboard.parts.permission import refusal
 from dashboard.parts.piece import Crumb, Pill, Turn, dialogue, hint, note, pages_line
-from dashboard.parts.prose import CitedRecord, prose
+from dashboard.parts.prose import CitedRecord, stated
+from dashboard.parts.section import slot
 from dashboard.selections import ReportSelection
 from dashboard.wording import formats
 from data_access.contracts.discussion import DiscussionMessage, PostMessageCall
 from data_access.contracts.investigation import InvestigationTask
-from data_access.rules.prose import read_prose
 from data_access.writing.case_write import Author
 from data_access.writing.discuss import post_discussion_message
 
@@ -67,7 +67,8 @@ def discussion_list(
 def post_form(case: InvestigationTask, messages: Sequence[DiscussionMessage], shown: int) -> None:
     """Draw the form of a message about revision `shown`; whoever may not write sees why."""
     w, refused = said().discussion, refusal("decide")
-    flashed(_place(case))
+    with slot():
+        flashed(_place(case))
     if case.status == "cancelled":
         note(w.closed, key="discussion-closed")
         return
@@ -129,7 +130,7 @@ def _message(case: InvestigationTask, message: DiscussionMessage, cited: Mapping
     )
     key = f"said-{message.message_id}"
     dialogue(message.message_id, [head], more="", key=key)
-    prose(read_prose(message.text), cited=cited, label=message.message_id, key=f"{key}-text")
+    stated(message.text, cited=cited, label=message.message_id, key=f"{key}-text")
     if message.checked_generation is not None:
         hint(_checked(message), key=f"{key}-checked")
 

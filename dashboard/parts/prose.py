@@ -19,6 +19,7 @@ import streamlit as st
 from dashboard.desk_session import choose_link, follow_chosen_link, said
 from dashboard.maps.report_diagram import report_diagram
 from dashboard.parts.map_picture import clickable_map
+from dashboard.parts.piece import prose as plain_text
 from data_access.contracts.diagram import Diagram
 from data_access.contracts.prose import (
     DiagramBlock,
@@ -30,6 +31,7 @@ from data_access.contracts.prose import (
     TableBlock,
 )
 from data_access.rules.diagram_source import read_diagram
+from data_access.rules.prose import read_prose, takes_long
 from data_access.rules.report_text import diagram_problem
 from data_access.rules.text_safety import visible_lines
 
@@ -55,6 +57,14 @@ def prose(text: Prose, *, cited: Mapping[str, CitedRecord], label: str, key: str
             diagram(block.source, label=label, key=f"{key}-{number}-{place}")
         if not diagrams:
             _draw([_block(block) for block in part], cited, label, f"{key}-{number}")
+
+
+def stated(text: str, *, cited: Mapping[str, CitedRecord], label: str, key: str) -> None:
+    """Draw one of many texts of a page as Markdown; one that takes long to read is drawn as it stands."""
+    if takes_long(text):
+        plain_text(text, label=label, key=key)
+    else:
+        prose(read_prose(text), cited=cited, label=label, key=key)
 
 
 def diagram(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 
 import streamlit as st
 
@@ -14,3 +14,11 @@ def section(title: str, *, hint: str | None = None, boxed: bool = False) -> Iter
     with st.container(border=boxed, height="stretch" if boxed else "content"):
         st.subheader(title, help=hint, anchor=False)
         yield
+
+
+def slot() -> AbstractContextManager[object]:
+    """Open a place for what comes and goes: what stands behind it then never moves.
+
+    The browser makes a field anew that moves among its neighbours; whoever writes in it loses the cursor.
+    """
+    return st.container()

@@ -35,6 +35,9 @@ if TYPE_CHECKING:
 _ADDRESS = re.compile(r"(?:https?://|mailto:)[^\s<>\"]{1,2000}", re.IGNORECASE)
 _MARKS: dict[str, Mark] = {"strong": "strong", "em": "em", "s": "struck"}
 _DIAGRAM = "mermaid"
+_MARKING = "[*_`|<~&\\\n"
+MOST_MARKS = 1000
+"""With so many, reading takes up to a tenth of a second; the time grows with their square."""
 
 
 _READER = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
@@ -54,6 +57,11 @@ def read_prose(text: str) -> Prose:
     """Return the blocks of a Markdown text, in order; every text is one."""
     walk = _Walk(_READER.parse(text))
     return Prose(blocks=tuple(walk.blocks()))
+
+
+def takes_long(text: str) -> bool:
+    """Say whether a text has so many marks that reading it would hold up a page that has many such texts."""
+    return sum(map(text.count, _MARKING)) > MOST_MARKS
 
 
 def markup_in(text: str) -> tuple[MarkupFound, ...]:

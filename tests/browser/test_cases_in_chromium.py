@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.case_desk import Publisher
 from tests.browser.conftest import Watched
@@ -157,3 +157,54 @@ def test_nobody_loses_the_place_in_the_inbox_while_others_answer(
     page.keyboard.press("o")
     expect(page).to_have_url(re.compile(f"/investigation\\?case={task_id}"))
     assert (here.complaints, there.complaints) == ([], [])
+
+
+def _textbox(page: Page, label: str) -> Locator:
+    return page.get_by_role("textbox", name=label, exact=True)
+
+
+def _type_until(page: Page, field: Locator, seen: Locator) -> str:
+    """Type without a pause, as somebody in the middle of a sentence, until `seen` stands there."""
+    typed = ""
+    field.click()
+    for number in range(60):
+        word = f"word{number} "
+        page.keyboard.type(word, delay=30)
+        typed += word
+        if seen.is_visible():
+            return typed
+    raise AssertionError("what happened meanwhile never came")
+
+
+def test_what_others_do_meanwhile_takes_no_word_from_under_the_fingers(
+    look: Callable[..., Watched], case_desk: Running
+) -> None:
+    agent = Publisher(case_desk.address)
+    task_id = agent.begin("Two decide")
+    report = {"outcome": "undetermined", "title": "T", "summary": "S", "body": "B", "reason": "R"}
+    agent.publish("publish_task_report", **report, stage="interim")
+    action = {"kind": "work_order", "title": "Flush", "description": "Flush.", "reason": "It is dirty."}
+    agent.publish("propose_task_action", **action)
+    windows = [look(), look(375)]
+    mine, other = (window.open(f"/report?case={task_id}") for window in windows)
+    question = "Your question or remark"
+    _textbox(other, question).fill("Is the plant ruled out?")
+    other.get_by_role("button", name="Post", exact=True).click()
+    expect(other.get_by_text("Posted as D-1.")).to_be_visible()
+    _textbox(other, question).fill("And the valve?")
+    field = _textbox(mine, question)
+    mine.get_by_text("Is the plant ruled out?").wait_for()
+    other.get_by_role("button", name="Post", exact=True).click()
+    typed = _type_until(mine, field, mine.get_by_text("And the valve?"))
+    expect(field).to_be_focused()
+    expect(field).to_have_value(typed)
+
+    why = _textbox(mine, "Why")
+    _textbox(other, "Why").fill("It is needed.")
+    other.get_by_role("button", name="Approve").click()
+    typed = _type_until(mine, why, mine.get_by_text("It was decided while you wrote"))
+    kept = _textbox(mine, "What you wrote")
+    expect(kept).to_have_value(typed)
+    expect(mine.get_by_text(re.compile("^Local owner approved it, "))).to_be_visible()
+    expect(other.get_by_text("Stored: A-1 is approved. Nothing was carried out.")).to_be_visible()
+    assert [window.complaints for window in windows] == [[], []]
