@@ -1,5 +1,8 @@
 """Takes spans in and stores them in groups: what arrives while a commit runs goes into the next one.
 
+Most of what a commit costs does not depend on how much it stores. Where several senders send at once, a group
+therefore waits a moment until as many of them are there as last time.
+
 Whoever delivers gets a promise that is kept when the spans are stored, and broken with the reason when they
 are not. What was taken and is not settled yet is bounded, the group that is being stored included; more is
 refused until there is room.
@@ -9,6 +12,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections import deque
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -25,8 +29,12 @@ if TYPE_CHECKING:
 MOST_WAITING_BYTES = 32 * 2**20
 MOST_WAITING = 512
 """Requests that were taken and are neither stored nor refused yet."""
-GROUP_BYTES = 8 * 2**20
+GROUP_BYTES = 16 * 2**20
 """Of one commit; one request may be larger."""
+LONGEST_GATHERING = 0.1
+"""Seconds that a group waits for further senders."""
+RECENTLY = 1.0
+"""Seconds for which the number of senders of the last group holds for the next one."""
 _FAULTS_OF_ONE = (
     ArithmeticError,
     AttributeError,
@@ -50,10 +58,13 @@ class SpanIntake:
     def __init__(self, store: Store, prices: Path | None = None) -> None:
         self._place = (store, prices)
         self._receiver: SpanReceiver | None = None
-        self._guard = threading.Lock()
+        self._guard = threading.Condition()
         self._waiting: deque[_Waiting] = deque()
         self._unsettled = 0
         self._unsettled_bytes = 0
+        self._senders = 1
+        """How many sent at once when the last group was stored."""
+        self._stored_at = 0.0
         self._is_storing = False
         self._is_open = True
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="spans")
@@ -72,6 +83,7 @@ class SpanIntake:
             self._waiting.append(waiting)
             self._unsettled += 1
             self._unsettled_bytes += size
+            self._guard.notify()
             if not self._is_storing:
                 self._is_storing = True
                 self._worker.submit(self._store_all)
@@ -81,6 +93,7 @@ class SpanIntake:
         """Take nothing more, store what waits."""
         with self._guard:
             self._is_open = False
+            self._guard.notify()
         self._worker.shutdown(wait=True)
 
     def _store_all(self) -> None:
@@ -128,6 +141,8 @@ class SpanIntake:
         group: list[_Waiting] = []
         size = 0
         with self._guard:
+            if self._waiting:
+                self._guard.wait_for(self._are_all_there, LONGEST_GATHERING)
             while self._waiting and (not group or size + len(self._waiting[0].delivery.body) <= GROUP_BYTES):
                 one = self._waiting.popleft()
                 size += len(one.delivery.body)
@@ -135,7 +150,15 @@ class SpanIntake:
             self._is_storing = bool(group)
         return group
 
+    def _are_all_there(self) -> bool:
+        """Tell whether nobody else is likely to send something for this group."""
+        is_over = time.monotonic() - self._stored_at > RECENTLY
+        is_full = self._unsettled_bytes >= GROUP_BYTES
+        return is_over or is_full or len(self._waiting) >= self._senders or not self._is_open
+
     def _make_room(self, settled: Sequence[_Waiting]) -> None:
         with self._guard:
+            self._senders = len(settled) + len(self._waiting)
+            self._stored_at = time.monotonic()
             self._unsettled -= len(settled)
             self._unsettled_bytes -= sum(len(one.delivery.body) for one in settled)

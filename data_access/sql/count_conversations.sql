@@ -72,7 +72,7 @@ WITH held AS (
 ), span_times AS (
     SELECT conversation_key, max(ended_at) AS last_at
     FROM span
-    WHERE conversation_key IN (SELECT conversation_key FROM touched_conversation)
+    WHERE file_id >= $since_file_id AND conversation_key IN (SELECT conversation_key FROM touched_conversation)
     GROUP BY conversation_key
 )
 INSERT INTO conversation BY NAME

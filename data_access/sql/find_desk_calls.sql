@@ -1,4 +1,5 @@
--- Which calls of this desk stand in the touched logs, by their own request id? Fills the table desk_call_in_log.
+-- Which calls of this desk stand in the touched logs, by their own request id? Fills the table desk_call_in_log. No file
+-- before $since_file_id spoke of any of them.
 INSERT INTO desk_call_in_log BY NAME
 SELECT
     conversation_key, agent_id, event_id, sequence, started_at AS occurred_at,
@@ -8,7 +9,8 @@ SELECT
 FROM (
     SELECT *, regexp_extract(tool, '(^|[^a-z])([a-z]+(?:_[a-z]+)*)$', 2) AS called
     FROM tool_observation
-    WHERE conversation_key IN (SELECT conversation_key FROM touched_conversation) AND input IS NOT NULL AND started_at IS NOT NULL
+    WHERE file_id >= $since_file_id AND conversation_key IN (SELECT conversation_key FROM touched_conversation)
+        AND input IS NOT NULL AND started_at IS NOT NULL
 )
 WHERE called IN (
     'claim_task', 'renew_task_lease', 'wait_for_calculation', 'finish_task_run', 'publish_task_evidence',

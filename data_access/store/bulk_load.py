@@ -31,6 +31,8 @@ class Appended:
     table: str
     new: dict[int, int]
     known: dict[int, int]
+    told: frozenset[str] = frozenset()
+    """Conversations with new rows, where a small part was appended."""
 
 
 @contextmanager
@@ -81,7 +83,8 @@ def append_part(transaction: Transaction, rows: Sequence[Row], before: StoredBef
         _insert(transaction.cursor, table, kind, sorted(first.values(), key=itemgetter(0)))
     if known:
         _remember_known(transaction.cursor, table, identity, known, before.since_file_id)
-    return Appended(table, _count_by_file(first.values()), _count_by_file(known))
+    told = frozenset(row.conversation_key for row in first.values())
+    return Appended(table, _count_by_file(first.values()), _count_by_file(known), told)
 
 
 def _drop_stored(

@@ -1,7 +1,8 @@
 """Appends statements of spans, and makes each span's event of the first one.
 
-Only the keys are sifted against the store, so that a trace that is new costs one look at what is there. What
-is derived over a whole trace (`writing.settle_traces`) is not decided here.
+Only the keys are sifted against the store, so that a trace that is new costs one look at what is there; whole
+traces of which the store has nothing are stored as they come. What is derived over a whole trace
+(`writing.settle_traces`) is not decided here.
 """
 
 from __future__ import annotations
@@ -9,12 +10,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import NamedTuple
+from operator import itemgetter
+from typing import TYPE_CHECKING, NamedTuple
 
 from data_access.contracts.rows import MessageRow, SpanRow
 from data_access.rules.span_tree import CALL_KINDS
 from data_access.store.bulk_load import StoredBefore, arrow_table, lent, numbered
 from data_access.store.connection import Transaction
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+_in_order = itemgetter(*map(SpanRow._fields.index, ("conversation_key", "sequence", "span_id")))
+"""A trace together, by time, as most readings want it."""
 
 
 @dataclass(frozen=True)
@@ -32,6 +40,9 @@ class AppendedSpans:
     """Spans (run and span id) with several statements: what they say is told by all of them together."""
 
 
+NO_SPANS = AppendedSpans({}, {}, 0, frozenset(), frozenset())
+
+
 def append_spans(
     transaction: Transaction, rows: Sequence[SpanRow], before: StoredBefore | None = None
 ) -> AppendedSpans:
@@ -44,7 +55,29 @@ def append_spans(
             transaction.run("sift_spans", {"since_file_id": before.since_file_id if before else 0})
         else:
             transaction.run("sift_new_spans")
-        return _append(transaction, has_totals=any(map(_states_total, rows)))
+        return _append(transaction, has_totals=any(map(states_total, rows)))
+
+
+def append_fresh_spans(transaction: Transaction, rows: Sequence[SpanRow]) -> None:
+    """Append spans of traces of which the store has nothing, each stated once; note their calls.
+
+    Fills the temporary table `fresh_call`. No two of the spans may speak of one call.
+    """
+    with _lent_spans(transaction, arrow_table(SpanRow, sorted(rows, key=_in_order))):
+        _keep(transaction, has_totals=any(map(states_total, rows)))
+        transaction.run("stage_calls_of_fresh_spans")
+
+
+@contextmanager
+def _lent_spans(transaction: Transaction, rows: pa.Table) -> Iterator[None]:
+    import pyarrow as pa
+
+    nothing = pa.nulls(rows.num_rows, pa.large_string())
+    with (
+        lent(transaction.cursor, "first_span", rows),
+        lent(transaction.cursor, "new_span", rows.append_column("kept_payload", nothing)),
+    ):
+        yield
 
 
 @contextmanager
@@ -60,7 +93,7 @@ def move_messages_earlier(transaction: Transaction, rows: Sequence[MessageRow]) 
         transaction.run("move_messages_earlier")
 
 
-def _states_total(row: SpanRow) -> bool:
+def states_total(row: SpanRow) -> bool:
     """Tell whether a span may state a total: most traces have none."""
     return row.kind not in CALL_KINDS and not (
         row.total_tokens is None
@@ -74,10 +107,9 @@ def _append(transaction: Transaction, *, has_totals: bool) -> AppendedSpans:
     counts = transaction.run("sifted_span_counts")
     grown = transaction.run("grown_traces")
     several = transaction.run("spans_stated_differently")
-    for statement in ("keep_spans", "keep_span_events", "keep_span_usage"):
-        transaction.run(statement)
-    if has_totals:
-        transaction.run("keep_span_totals")
+    transaction.run("begin_new_spans")
+    _keep(transaction, has_totals=has_totals)
+    transaction.run("end_new_spans")
     if any(row["known"] or row["further"] for row in counts):
         transaction.run("keep_span_memberships")
         transaction.run("keep_span_event_memberships")
@@ -88,3 +120,11 @@ def _append(transaction: Transaction, *, has_totals: bool) -> AppendedSpans:
         frozenset(row["conversation_key"] for row in grown),
         frozenset((row["conversation_key"], row["span_id"]) for row in several),
     )
+
+
+def _keep(transaction: Transaction, *, has_totals: bool) -> None:
+    """Store `new_span`, and the events of `first_span`."""
+    for statement in ("keep_spans", "keep_span_events", "keep_span_usage"):
+        transaction.run(statement)
+    if has_totals:
+        transaction.run("keep_span_totals")

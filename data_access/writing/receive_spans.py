@@ -8,7 +8,7 @@ same transaction, and only for what the spans touch (`writing.settle_part`).
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple, cast
@@ -24,8 +24,15 @@ from data_access.importers.sink import Sink
 from data_access.rules.pricing import PriceBook
 from data_access.store.bulk_load import StoredBefore, append_part
 from data_access.store.connection import Store, Transaction
-from data_access.store.span_load import AppendedSpans, append_spans, move_messages_earlier
+from data_access.store.span_load import (
+    NO_SPANS,
+    AppendedSpans,
+    append_fresh_spans,
+    append_spans,
+    move_messages_earlier,
+)
 from data_access.writing.change_counters import touch
+from data_access.writing.fresh_traces import FreshTraces, plain_traces, settle_fresh_traces
 from data_access.writing.import_batch import keep_unused
 from data_access.writing.import_ledger import stamp_of
 from data_access.writing.import_records import without_cycle_collection
@@ -125,7 +132,7 @@ class _Commit:
         reading = SpanReading(self._sink)
         receipts = [self._take(reading, one) for one in deliveries]
         reading.spans.flush()
-        settled = self._settle()
+        settled = self._settle(reading.spans.parted)
         self._keep_ledger(settled)
         scopes = ["imports", "runs", "costs", *(f"conversation:{key}" for key in settled.conversation_keys)]
         touch(self._transaction, scopes, self._now)
@@ -143,34 +150,62 @@ class _Commit:
         rejected = self._sink.rejects[before:]
         return SpanReceipt(len(one.pieces), len(rejected), rejected[0].reason if rejected else "")
 
-    def _settle(self) -> Settled:
-        """Append the rows and bring up to date what rests on them."""
-        spans = self._sink.rows[SpanRow]
-        keys = {row.conversation_key for rows in self._sink.rows.values() for row in rows}
-        seen = self._transaction.run("seen_conversations", {"conversation_keys": list(keys)}) if keys else []
-        files = [*(row["first_file_id"] for row in seen), *(one.file_id for one in self.stretches.values())]
-        before = StoredBefore(frozenset(row["conversation_key"] for row in seen), min(files))
-        appended = self._append_spans(before) if spans else None
-        grown = appended.grown if appended else frozenset()
-        self._append_others(before, grown, appended.several if appended else frozenset())
+    def _settle(self, parted: Collection[str]) -> Settled:
+        """Append the rows and bring up to date what rests on them; traces read in parts are not settled."""
+        rows = self._sink.rows
+        spans = cast("list[SpanRow]", rows[SpanRow])
+        keys = {row.conversation_key for kind in rows.values() for row in kind}
+        traces = {row.conversation_key for row in spans}
+        before = self._stored_before(keys)
+        plain = plain_traces(spans, before, parted)
+        appended = self._append_spans(spans, plain, before)
+        grown = appended.grown.union(parted)
+        told = self._append_others(before, grown, appended.several)
         keep_unused(self._transaction, self._sink)
         call_keys = settle_traces(self._transaction, grown).call_keys
-        traces = {row.conversation_key for row in spans}
-        fresh = traces - grown - before.conversation_keys
-        part = Part(fresh, grown, keys - fresh - grown, call_keys, before.since_file_id)
-        return settle_part(self._transaction, part, self._book, self._now)
+        settled = Settled((), 0, frozenset())
+        if plain:
+            sessions = keys - traces if traces == plain else frozenset()
+            begun, known = sessions - before.conversation_keys, sessions & before.conversation_keys
+            fresh = FreshTraces(plain, frozenset(begun), frozenset(known - told), before.since_file_id)
+            settled = settle_fresh_traces(self._transaction, fresh, rows, self._book, self._now)
+        others = keys - settled.conversation_keys
+        if others:
+            fresh_keys = traces - plain - grown - before.conversation_keys
+            part = Part(fresh_keys, grown, others - fresh_keys - grown, call_keys, before.since_file_id)
+            settled = settled.and_also(settle_part(self._transaction, part, self._book, self._now))
+        return settled
 
-    def _append_spans(self, before: StoredBefore) -> AppendedSpans:
-        appended = append_spans(self._transaction, cast("list[SpanRow]", self._sink.rows[SpanRow]), before)
+    def _stored_before(self, keys: Collection[str]) -> StoredBefore:
+        seen = self._transaction.run("seen_conversations", {"conversation_keys": list(keys)}) if keys else []
+        files = [*(row["first_file_id"] for row in seen), *(one.file_id for one in self.stretches.values())]
+        return StoredBefore(frozenset(row["conversation_key"] for row in seen), min(files))
+
+    def _append_spans(
+        self, spans: Sequence[SpanRow], plain: Collection[str], before: StoredBefore
+    ) -> AppendedSpans:
+        fresh = [row for row in spans if row.conversation_key in plain]
+        if fresh:
+            append_fresh_spans(self._transaction, fresh)
+            for file_id, number in Counter(row.file_id for row in fresh).items():
+                self._new[file_id][SpanRow] += number
+        if len(fresh) == len(spans):
+            return NO_SPANS
+        others = [row for row in spans if row.conversation_key not in plain]
+        appended = append_spans(self._transaction, others, before)
         for file_id, number in appended.new.items():
             self._new[file_id][SpanRow] += number
         self._known.update(appended.known)
         return appended
 
     def _append_others(
-        self, before: StoredBefore, grown: frozenset[str], several: frozenset[tuple[str, str]]
-    ) -> None:
-        """Append the other rows, but for what a span with several statements says: settling writes that."""
+        self, before: StoredBefore, grown: Collection[str], several: frozenset[tuple[str, str]]
+    ) -> frozenset[str]:
+        """Append the other rows, but for what a span with several statements says: settling writes that.
+
+        Returns the conversations of which something new is said.
+        """
+        told: frozenset[str] = frozenset()
         for kind, read in self._sink.rows.items():
             rows = [
                 row for row in read if not (several and (row.conversation_key, _event_id(row)) in several)
@@ -180,8 +215,11 @@ class _Commit:
                 if repeated:
                     move_messages_earlier(self._transaction, repeated)
             if rows and kind is not SpanRow:
-                for file_id, number in append_part(self._transaction, rows, before).new.items():
+                appended = append_part(self._transaction, rows, before)
+                for file_id, number in appended.new.items():
                     self._new[file_id][kind] += number
+                told |= appended.told
+        return told
 
     def _keep_ledger(self, settled: Settled) -> None:
         calls = self._calls_by_file(settled)

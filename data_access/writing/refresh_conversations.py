@@ -35,7 +35,7 @@ def refresh_conversations(transaction: Transaction, now: datetime, *, since_file
     transaction.run("attach_child_conversations")
     transaction.run("gather_sessions")
     transaction.run("drop_desk_calls")
-    transaction.run("find_desk_calls")
+    transaction.run("find_desk_calls", {"since_file_id": since_file_id})
     transaction.run("add_new_projects", {"now": now})
 
 

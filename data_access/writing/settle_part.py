@@ -56,13 +56,20 @@ class Settled:
     conversation_keys: frozenset[str]
     """Conversations that are others now."""
 
+    def and_also(self, other: Settled) -> Settled:
+        """Return what came of two parts that are stored together."""
+        return Settled(
+            self.fresh_calls + other.fresh_calls,
+            self.merged_calls + other.merged_calls,
+            self.conversation_keys | other.conversation_keys,
+        )
+
 
 def settle_part(transaction: Transaction, part: Part, book: PriceBook, at: datetime) -> Settled:
     """Merge, price and count what a part touches. Call it when its rows are appended."""
     fresh = {"since_file_id": part.since_file_id, "conversation_keys": list(part.fresh)}
     transaction.run("stage_fresh_calls", fresh)
-    transaction.run("keep_fresh_calls")
-    _price_fresh_calls(transaction, book, at)
+    price_fresh_calls(transaction, book, at)
     merged, owners = _merge_others(transaction, part, book, at)
     recounted = {*part.grown, *owners}
     touched = {*part.fresh, *part.grown, *part.others, *owners}
@@ -78,7 +85,9 @@ def settle_part(transaction: Transaction, part: Part, book: PriceBook, at: datet
     return Settled(tuple(FreshCalls(**row) for row in calls), merged, frozenset(touched))
 
 
-def _price_fresh_calls(transaction: Transaction, book: PriceBook, at: datetime) -> None:
+def price_fresh_calls(transaction: Transaction, book: PriceBook, at: datetime) -> None:
+    """Store the calls of the temporary table `fresh_call`, and what they cost."""
+    transaction.run("keep_fresh_calls")
     transaction.run("find_fresh_calls_to_price")
     if not price_staged_calls(transaction, book, at):
         transaction.run("begin_priced_calls")

@@ -17,13 +17,14 @@ from data_access.contracts.importing import ImportCall
 from data_access.contracts.principal import LOCAL_AGENT, Principal
 from data_access.contracts.receiving import SpanDelivery, SpanReceipt
 from data_access.errors import InvalidInput
+from data_access.importers.otlp import trace_rows
 from data_access.reading.verify import verify
 from data_access.store.connection import Store
 from data_access.writing import received_stretch
 from data_access.writing.import_records import import_records
 from data_access.writing.receive_spans import SpanReceiver
 from data_access.writing.remove_batch import remove_batch
-from tests.trace_requests import agent, call, request, tool, trace
+from tests.trace_requests import agent, call, request, span, tool, trace
 
 OTHER = LOCAL_AGENT.model_copy(update={"id": "station", "name": "Station"})
 _TABLES = (
@@ -135,6 +136,42 @@ def test_received_and_imported_spans_are_the_same_runs(fresh_store: Store, tmp_p
     SpanReceiver(fresh_store).store([delivery(RUN)])
     assert state(fresh_store) == before
     assert verify(fresh_store).faults == 0
+
+
+def in_session(number: int, session: str) -> list[Span]:
+    """Return a small run of a session, with a sum stated above its calls and a question asked."""
+    top = span(
+        1,
+        None,
+        number,
+        gen_ai__operation__name="invoke_agent",
+        gen_ai__agent__name="planner",
+        gen_ai__conversation__id=session,
+        gen_ai__usage__input_tokens=300,
+        gen_ai__usage__output_tokens=63,
+        input__value=f"what is pump {number}?",
+    )
+    top.start_time_unix_nano -= number * 3_600 * 10**9
+    return [top, *trace(number)[1:]]
+
+
+def test_traces_of_a_session_are_the_same_runs_however_they_come(fresh_store: Store, tmp_path: Path) -> None:
+    runs = [in_session(number, f"session-{number % 2}") for number in range(1, 6)]
+    (tmp_path / "trace.pb").write_bytes(request([one for run in runs for one in run]))
+    import_records(fresh_store, ImportCall(paths=(str(tmp_path / "trace.pb"),)))
+    imported = state(fresh_store)
+    assert len(imported["runs"]) == 7  # type: ignore[arg-type]
+    whole = [delivery(run) for run in runs]
+    assert received([whole]) == imported
+    assert received([[one] for one in whole]) == imported
+    assert received([whole[:2], whole[1:3], [whole[4], delivery(runs[3][3:])], [whole[3]]]) == imported
+
+
+def test_a_trace_too_large_to_be_read_at_once_is_settled_as_a_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    children_first = [*RUN[::-1], *OTHER_RUN]
+    whole = received([[delivery(children_first)]])
+    monkeypatch.setattr(trace_rows, "MOST_WAITING", 3)
+    assert received([[delivery(children_first)]]) == whole
 
 
 def test_the_same_delivery_at_once_from_two_senders_is_stored_once(fresh_store: Store) -> None:

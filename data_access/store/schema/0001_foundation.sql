@@ -127,7 +127,7 @@ CREATE TABLE agent_observation (
 CREATE TABLE event (
     conversation_key VARCHAR NOT NULL, event_id VARCHAR NOT NULL, agent_id VARCHAR, thread_id VARCHAR, task_id VARCHAR,
     event_type VARCHAR NOT NULL, phase VARCHAR, severity VARCHAR, occurred_at TIMESTAMPTZ, recorded_at TIMESTAMPTZ,
-    time_is_naive BOOLEAN NOT NULL, summary VARCHAR, payload JSON, extra JSON, sequence BIGINT NOT NULL,
+    time_is_naive BOOLEAN NOT NULL, summary VARCHAR, payload JSON USING COMPRESSION zstd, extra JSON, sequence BIGINT NOT NULL,
     file_id INTEGER NOT NULL, line INTEGER NOT NULL
 );
 CREATE TABLE content_part (

@@ -1,0 +1,3 @@
+-- Forget which statements of spans were to be stored.
+DROP VIEW new_span;
+DROP VIEW first_span
