@@ -15,10 +15,14 @@ from data_access.contracts.readings import AgentUsage, EventItem
 
 
 def latest_events(listing: Listing[EventItem], team: Sequence[AgentUsage], run: str, key: str) -> None:
-    """Draw the events of `listing` and, where there are more, the way to all."""
+    """Draw the events of `listing` and, where there are more, the way to all.
+
+    A run of traces without an event is a session, which holds nothing but its traces.
+    """
     w = said()
     if not listing.items:
-        note(w.event.empty_title, key=f"{key}-none", text=w.event.empty)
+        text = w.event.only_traces if listing.basis == "trace" else w.event.empty
+        note(w.event.empty_title, key=f"{key}-none", text=text)
         return
     selection = EventSelection(run=run, severity="error" if key == "errors" else None)
     event_table(listing.items, names_of(team), selection, key=key)

@@ -302,6 +302,9 @@ class EventWords:
     empty_title: str = "No events"
     no_times_title: str = "This source gives no times"
     empty: str = "This run has no events on this desk; its source may hold only usage or snapshots."
+    only_traces: str = "A session: what went on in it stands in its traces, which are runs of their own."
+        "This run is a session: what went on in it stands in its traces, each a run of its own."
+    )
     none_match: str = "No event matches these filters"
     detail: str = "One event in full"
     payload: str = "Source record"
@@ -976,6 +979,7 @@ class AgentsWords:
             "task_hierarchy": "this source does not say which task belongs to which",
             "task_results": "this source holds no results of tasks",
             "messages": "this source holds no messages",
+            "agent_messages": "this source does not say which agent wrote to which",
             "tool_outcomes": "this source holds no tool calls",
             "usage": "this source does not speak of model calls",
         }

@@ -24,6 +24,7 @@ SourceLack = Literal[
     "task_hierarchy",
     "task_results",
     "messages",
+    "agent_messages",
     "tool_outcomes",
     "usage",
 ]

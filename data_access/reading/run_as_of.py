@@ -27,6 +27,7 @@ _LACKS: dict[SourceLack, str] = {
     "task_hierarchy": "this source says of no task that it is a part of another",
     "task_results": "this source has no results of tasks",
     "messages": "this source has no messages",
+    "agent_messages": "this source does not say which agent wrote to which",
     "tool_outcomes": "this source has no tool calls",
     "usage": "this source tells neither tokens nor cost",
 }

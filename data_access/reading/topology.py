@@ -58,7 +58,12 @@ def topology(store: Store, conversation: str, *, at: datetime | None = None, lim
 
 def _lacks(agents: Rows, tasks: Rows, messages: Rows) -> dict[SourceLack, bool]:
     is_flat = bool(tasks) and all(row["parent_task_id"] is None for row in tasks)
-    return {"agents": not agents, "tasks": not tasks, "task_hierarchy": is_flat, "messages": not messages}
+    return {
+        "agents": not agents,
+        "tasks": not tasks,
+        "task_hierarchy": is_flat,
+        "agent_messages": not messages,
+    }
 
 
 def _between(edges: Sequence[TopologyEdge], nodes: Sequence[TopologyNode]) -> tuple[TopologyEdge, ...]:

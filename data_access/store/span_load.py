@@ -72,6 +72,11 @@ def append_fresh_spans(transaction: Transaction, rows: Sequence[SpanRow]) -> Non
 def _lent_spans(transaction: Transaction, rows: pa.Table) -> Iterator[None]:
     import pyarrow as pa
 
+    # Named as what it is, the JSON is taken as it is: text would be parsed to see whether it is JSON.
+    place = rows.column_names.index("payload")
+    payload = rows.column(place).chunk(0)
+    is_json = pa.ExtensionArray.from_storage(pa.json_(payload.type), payload)
+    rows = rows.set_column(place, "payload", is_json)
     nothing = pa.nulls(rows.num_rows, pa.large_string())
     with (
         lent(transaction.cursor, "first_span", rows),

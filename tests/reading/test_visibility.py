@@ -13,6 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from data_access.contracts.importing import ImportCall
+from data_access.contracts.principal import LOCAL_AGENT
+from data_access.contracts.receiving import SpanDelivery
 from data_access.contracts.visibility import (
     CheckedEvidence,
     NotInSource,
@@ -38,6 +40,8 @@ from data_access.reading.topology import topology
 from data_access.reading.verifier import verifier
 from data_access.store.connection import Store
 from data_access.writing.import_records import import_records
+from data_access.writing.receive_spans import SpanReceiver
+from tests.trace_requests import request, span
 
 OXYGEN = "oxygen-alarm-7"
 OBJECTION = "反对 / Objection: tested on summer only; winter nights are missing."
@@ -348,6 +352,17 @@ def test_a_log_says_what_it_does_not_have(sample: Store) -> None:
         "verifier",
     ]
     assert answer.basis == "log"
+
+
+def test_a_trace_with_messages_is_not_said_to_have_none(fresh_store: Store) -> None:
+    asked = span(1, None, 1, gen_ai__operation__name="chat", input__value="how high is the pressure?")
+    SpanReceiver(fresh_store).store([SpanDelivery(request([asked]), False, LOCAL_AGENT, "rest")])
+    run = asked.trace_id.hex()
+    assert runtime_summary(fresh_store, run).messages == 1
+    answers = runtime_summary(fresh_store, run), topology(fresh_store, run)
+    lacks = [{lack.what for lack in answer.not_in_source} for answer in answers]
+    assert "messages" not in lacks[0] | lacks[1]
+    assert "agent_messages" in lacks[1]
 
 
 def test_the_snapshots_of_a_run_are_listed_page_by_page(sample: Store) -> None:
