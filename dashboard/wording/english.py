@@ -303,8 +303,6 @@ class EventWords:
     no_times_title: str = "This source gives no times"
     empty: str = "This run has no events on this desk; its source may hold only usage or snapshots."
     only_traces: str = "A session: what went on in it stands in its traces, which are runs of their own."
-        "This run is a session: what went on in it stands in its traces, each a run of its own."
-    )
     none_match: str = "No event matches these filters"
     detail: str = "One event in full"
     payload: str = "Source record"

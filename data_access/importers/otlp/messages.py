@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import orjson
@@ -44,7 +43,6 @@ _OUTPUTS = (
     "langfuse.observation.output",
     "output",
 )
-_NUMBERED_BEGINNINGS = frozenset(sign[:4] for sign in _NUMBERED_SIGNS)
 _PLAIN_ROLES = frozenset(("user", "assistant", "system"))
 _TEXT_KEYS = ("content", "text", "value")
 _CALL_TYPES = frozenset(("tool_call", "tool_use", "function_call"))
@@ -96,10 +94,30 @@ class Dialogue(NamedTuple):
 NO_DIALOGUE = Dialogue((), ())
 
 
-def dialogue_of_call(span: Span) -> Dialogue:
-    """Return what a model call was told and what it answered."""
+class NumberedName(NamedTuple):
+    """The name of an attribute that is a part of a numbered message."""
+
+    name: str
+    is_input: bool
+    number: int
+    path: list[str]
+    """Not to be changed: it is handed out again."""
+
+
+def numbered_names(names: Iterable[str]) -> tuple[NumberedName, ...]:
+    """Return those of `names` that are parts of numbered messages."""
+    found = ((name, _NUMBERED.fullmatch(name)) for name in names if name.startswith(_NUMBERED_SIGNS))
+    return tuple(
+        NumberedName(name, bool(one[1]), int(one[2]), one[3].split("."))
+        for name, one in found
+        if one is not None
+    )
+
+
+def dialogue_of_call(span: Span, numbered: Sequence[NumberedName]) -> Dialogue:
+    """Return what a model call was told and what it answered; `numbered` are those attributes of it."""
     attributes = span.attributes
-    inputs, outputs = _numbered(attributes)
+    inputs, outputs = _numbered(attributes, numbered) if numbered else ([], [])
     if span.events:
         told_inputs, told_outputs = _of_events(span.events)
         inputs, outputs = inputs or told_inputs, outputs or told_outputs
@@ -293,30 +311,17 @@ def _first(value: Attributes, names: Iterable[str]) -> Any:
 # one attribute for each part --------------------------------------------------------------------------------
 
 
-def _numbered(attributes: Attributes) -> tuple[list[Said], list[Said]]:
+def _numbered(attributes: Attributes, names: Sequence[NumberedName]) -> tuple[list[Said], list[Said]]:
     """Put messages together that stand as `<list>.<number>.<part>`."""
     inputs: dict[int, Attributes] = defaultdict(dict)
     outputs: dict[int, Attributes] = defaultdict(dict)
-    for key in attributes:
-        if key[:4] in _NUMBERED_BEGINNINGS:
-            found = _numbered_key(key)
-            if found is not None:
-                messages = inputs if found.is_input else outputs
-                _set_member(messages[found.number], found.path, attributes[key])
+    for name, is_input, number, path in names:
+        message = (inputs if is_input else outputs)[number]
+        if len(path) == 1 and path[0] not in message:
+            message[path[0]] = attributes[name]
+        else:
+            _set_member(message, path, attributes[name])
     return _put_together(inputs, "user"), _put_together(outputs, "assistant")
-
-
-class _NumberedKey(NamedTuple):
-    is_input: bool
-    number: int
-    path: list[str]
-    """Not to be changed: it is handed out again."""
-
-
-@lru_cache(maxsize=4096)
-def _numbered_key(key: str) -> _NumberedKey | None:
-    found = _NUMBERED.fullmatch(key) if key.startswith(_NUMBERED_SIGNS) else None
-    return None if found is None else _NumberedKey(bool(found[1]), int(found[2]), found[3].split("."))
 
 
 def _set_member(target: Attributes, path: list[str], value: Any) -> None:

@@ -65,6 +65,8 @@ _NAMES = (
     "llm.request.type",
 )
 """Attributes that say it, the plainest first."""
+KIND_NAMES = (*_NAMES, "ai.operationId")
+"""Attributes whose words decide; of the others that are looked at only whether they are there counts."""
 _VERCEL = {
     "ai.toolcall": TOOL,
     "ai.generatetext.dogenerate": MODEL,

@@ -34,6 +34,17 @@ _PHASES = (
     "traceloop.association.properties.langgraph_node",
 )
 _PROJECTS = ("openinference.project.name", "service.name")
+AROUND_NAMES = (
+    *_AGENT_IDS,
+    *_AGENT_NAMES,
+    *_SESSIONS,
+    *_PEOPLE,
+    *_PHASES,
+    "graph.node.id",
+    "traceloop.entity.name",
+    "traceloop.span.kind",
+)
+"""Attributes that say whose a span is, beside its own name and id."""
 _OPERATIONS = ("invoke_agent ", "create_agent ")
 _NO_SERVICE = "unknown_service"
 
@@ -69,6 +80,11 @@ def told_agent(span: Span, kind: str) -> ToldAgent | None:
     return ToldAgent(agent_id, next((told for told in names if told != agent_id), (*names, None)[0]))
 
 
+def names_an_agent(attributes: Attributes) -> bool:
+    """Tell whether attributes name an agent by themselves, and not the span by its name or id."""
+    return _first(attributes, _AGENT_IDS) is not None
+
+
 def _told_by_kind(span: Span, kind: str) -> str | None:
     attributes = span.attributes
     if kind not in (TOOL, MODEL) and "graph.node.id" in attributes:
@@ -84,10 +100,18 @@ def _told_by_kind(span: Span, kind: str) -> str | None:
     return native_id(span.name) or span.span_id
 
 
-def surroundings_of(span: Span, of_resource: Surroundings) -> Surroundings:
+def session_of(attributes: Attributes) -> str | None:
+    """Return the session that a span or a resource names."""
+    return _first(attributes, _SESSIONS)
+
+
+def person_of(attributes: Attributes) -> str | None:
+    """Return the person that a span or a resource names."""
+    return _first(attributes, _PEOPLE)
+
+
+def surroundings_with(session: str | None, person: str | None, of_resource: Surroundings) -> Surroundings:
     """Return what a span says of the run, and its resource where it says nothing itself."""
-    attributes = span.attributes
-    session, person = _first(attributes, _SESSIONS), _first(attributes, _PEOPLE)
     if session is None and person is None:
         return of_resource
     return Surroundings(
@@ -102,10 +126,10 @@ def surroundings_of_resource(resource: Resource) -> Surroundings:
     """Return what a resource says of the runs of its spans."""
     attributes = resource.attributes
     return Surroundings(
-        _first(attributes, _SESSIONS),
+        session_of(attributes),
         _project(attributes),
         native_id(attributes.get("host.name")),
-        _first(attributes, _PEOPLE),
+        person_of(attributes),
     )
 
 

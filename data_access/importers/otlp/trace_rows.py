@@ -34,15 +34,13 @@ from data_access.importers.otlp.messages import (
     dialogue_of_call,
 )
 from data_access.importers.otlp.payloads import PayloadParts, as_json, masked, written
-from data_access.importers.otlp.span_kinds import kind_of_span
+from data_access.importers.otlp.shapes import shape_of
 from data_access.importers.otlp.span_record import FORMAT_NAME, NO_RESOURCE, Attributes, Span
 from data_access.importers.otlp.surroundings import (
     NO_AGENT,
     Surroundings,
-    phase_of,
-    surroundings_of,
     surroundings_of_resource,
-    told_agent,
+    surroundings_with,
 )
 from data_access.importers.otlp.usage import NO_USAGE, model_of, usage_of
 from data_access.importers.shown_event import one_line
@@ -167,13 +165,13 @@ def read_span(
         payload = written(taking.slim(as_json(span)))
         parts = tuple(taking.parts.values())
     attributes = span.attributes
-    kind = kind_of_span(attributes)
-    agent = told_agent(span, kind)
-    usage = usage_of(attributes)
+    shape = shape_of(tuple(attributes))
+    kind, agent, session, person, phase = shape.told(span)
+    usage = NO_USAGE if shape.figures is None else usage_of(attributes, shape.figures)
     dialogue = NO_DIALOGUE
     tool = told_call = None
     if kind in CALL_KINDS:
-        dialogue = dialogue_of_call(span)
+        dialogue = dialogue_of_call(span, shape.numbered)
     elif kind == AGENT:
         dialogue = dialogue_of_agent(span)
     elif kind == TOOL:
@@ -192,7 +190,7 @@ def read_span(
             _moment(span.start_ns),
             _moment(span.end_ns),
             *(agent or NO_AGENT),
-            phase_of(attributes),
+            phase,
             _first_text(attributes, _RESPONSE_IDS),
             span.scope.name if span.scope else None,
             tool,
@@ -209,9 +207,8 @@ def read_span(
             line,
         )
     )
-    return ReadSpan(
-        span, row, surroundings_of(span, around or surroundings_of_resource(span.resource)), dialogue, parts
-    )
+    around = around or surroundings_of_resource(span.resource)
+    return ReadSpan(span, row, surroundings_with(session, person, around), dialogue, parts)
 
 
 class TraceRows:

@@ -7,6 +7,7 @@ includes reasoning in the same way. A stated cost of nothing for tokens spent me
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from decimal import Decimal, InvalidOperation
 from typing import Any, NamedTuple
 
@@ -94,26 +95,43 @@ class SpanUsage(NamedTuple):
     reported_cost_usd: Decimal | None = None
 
 
+class FigureNames(NamedTuple):
+    """Attributes that state figures, the plainest first."""
+
+    input: tuple[str, ...]
+    output: tuple[str, ...]
+    total: tuple[str, ...]
+    cache_read: tuple[str, ...]
+    cache_write: tuple[str, ...]
+    reasoning: tuple[str, ...]
+
+
 NO_USAGE = SpanUsage()
+_FIGURES = FigureNames(_INPUT, _OUTPUT, _TOTAL, _CACHE_READ, _CACHE_WRITE, _REASONING)
 _SAID_BY = frozenset((*_INPUT, *_OUTPUT, *_TOTAL, *_DOCUMENTS))
 """Attributes of which a span with figures has at least one."""
 
 
-def usage_of(attributes: Attributes) -> SpanUsage:
-    """Return the figures of a span."""
-    if _SAID_BY.isdisjoint(attributes):
-        return NO_USAGE
-    whole, output = _figure(attributes, _INPUT), _figure(attributes, _OUTPUT)
-    total = _figure(attributes, _TOTAL)
+def figure_names(names: Collection[str]) -> FigureNames | None:
+    """Return those of `names` that state figures; null where a span with these attributes has none."""
+    if _SAID_BY.isdisjoint(names):
+        return None
+    return FigureNames._make(tuple(one for one in known if one in names) for known in _FIGURES)
+
+
+def usage_of(attributes: Attributes, names: FigureNames) -> SpanUsage:
+    """Return the figures of a span whose attributes that state some are `names`."""
+    whole, output = _figure(attributes, names.input), _figure(attributes, names.output)
+    total = _figure(attributes, names.total)
     if whole is None and output is None and total is None:
         return _of_document(attributes)
     return _disjoint(
         whole,
         output,
         total,
-        _figure(attributes, _CACHE_READ),
-        _figure(attributes, _CACHE_WRITE),
-        _figure(attributes, _REASONING),
+        _figure(attributes, names.cache_read),
+        _figure(attributes, names.cache_write),
+        _figure(attributes, names.reasoning),
         _cost(attributes),
     )
 
@@ -159,6 +177,8 @@ def _figure(attributes: Attributes, names: tuple[str, ...]) -> int | None:
 
 
 def _count(value: Any) -> int | None:
+    if type(value) is int:
+        return count(value)
     if isinstance(value, str):
         return count(int(value)) if len(value) <= 20 and value.isdecimal() else None
     return count(int(value) if isinstance(value, float) and value.is_integer() else value)
