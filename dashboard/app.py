@@ -14,7 +14,7 @@ from starlette.middleware import Middleware
 from starlette.routing import BaseRoute
 
 from dashboard.current_desk import Desk, set_desk
-from dashboard.desk_session import PAGES
+from dashboard.desk_session import CASE_PAGES, PAGES
 from dashboard.expiry_clock import expiries_settled
 from dashboard.faces.access import Access
 from dashboard.faces.asset_routes import asset_routes
@@ -91,7 +91,7 @@ def create_app(settings: Settings, *, desk: Desk | None = None) -> st.App:
         ENTRY_SCRIPT,
         secrets={"auth": dict(sign_in.auth) if sign_in else {}},
         lifespan=lifespan,
-        routes=[*first_page_routes(PAGES), *asset_routes(), *face_routes(mcp, otlp)],
+        routes=[*first_page_routes(PAGES, CASE_PAGES), *asset_routes(), *face_routes(mcp, otlp)],
         middleware=guards(settings, sign_in),
         on_script_error=show_unexpected,
     )

@@ -150,6 +150,8 @@ class SearchSelection(Selection):
     period: Period = "quarter"
     cursor: str | None = None
     skipped: int = 0
+    cases_cursor: str | None = None
+    cases_skipped: int = 0
 
     CHOICES: ClassVar[Mapping[str, tuple[str, ...]]] = {"period": get_args(Period)}
 

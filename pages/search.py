@@ -25,13 +25,18 @@ if not (selection.q or "").strip():
     nothing_found(selection.but(q=None))
     st.stop()
 titled = read(runs, q=selection.q, since=since, limit=5)
-if titled.items and not selection.run and not selection.cursor:
+is_first = not (selection.run or selection.cursor or selection.cases_cursor)
+if titled.items and is_first:
     with section(w.search.runs):
         run_table(titled.items, key="titled")
-in_cases = None if selection.run or selection.cursor else read(search_cases, selection.q, since=since)
+in_cases = None
+if is_first or selection.cases_cursor:
+    in_cases = read(search_cases, selection.q, since=since, cursor=selection.cases_cursor)
 if in_cases is not None and in_cases.items:
     with section(w.glance.in_cases):
-        case_hit_table(in_cases)
+        case_hit_table(in_cases, selection)
+if selection.cases_cursor:
+    st.stop()
 page = read(
     search,
     selection.q,

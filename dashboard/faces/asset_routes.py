@@ -1,7 +1,8 @@
-"""Serves the drawing engine of the clickable map; it never changes under its name."""
+"""Serves the engine that draws maps, and what begins with it early; neither changes under its name."""
 
 from __future__ import annotations
 
+import hashlib
 from functools import cache
 from importlib.resources import files
 
@@ -11,16 +12,31 @@ from starlette.routing import Route
 
 from dashboard.parts.map_picture import ENGINE_PATH
 
-_HEADERS = {"content-encoding": "gzip", "cache-control": "public, max-age=31536000, immutable"}
+_FOR_EVER = {"cache-control": "public, max-age=31536000, immutable"}
+_PACKED = {"content-encoding": "gzip", **_FOR_EVER}
 
 
 def asset_routes() -> list[Route]:
-    """Return the route of the engine, which every browser of today takes packed."""
+    """Return the routes of the engine, which every browser takes packed, and of what begins with it."""
 
     async def engine(_request: Request) -> Response:
-        return Response(_packed(), media_type="text/javascript", headers=_HEADERS)
+        return Response(_packed(), media_type="text/javascript", headers=_PACKED)
 
-    return [Route(ENGINE_PATH, engine)]
+    async def start(_request: Request) -> Response:
+        return Response(map_start(), media_type="text/javascript", headers=_FOR_EVER)
+
+    return [Route(ENGINE_PATH, engine), Route(map_start_path(), start)]
+
+
+def map_start_path() -> str:
+    """Return where a page finds the script that begins with the engine; its name changes with its content."""
+    return f"/assets/map-start-{hashlib.sha256(map_start().encode()).hexdigest()[:12]}.js"
+
+
+@cache
+def map_start() -> str:
+    """Return the script that begins with the engine."""
+    return (files("dashboard") / "assets" / "map_start.js").read_text(encoding="utf-8")
 
 
 @cache

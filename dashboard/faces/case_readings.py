@@ -137,7 +137,7 @@ def list_latest_reports(caller: Caller, query: LatestReportsQuery) -> Listing[La
 
 def search_cases(caller: Caller, query: CaseSearchQuery) -> Listing[CaseHit]:
     """List where cases hold a text."""
-    return cases_glance.search_cases(caller.store, query.q, since=query.since, limit=query.limit)
+    return cases_glance.search_cases(caller.store, **query.model_dump())
 
 
 def _known(caller: Caller, query: TaskNamed) -> None:

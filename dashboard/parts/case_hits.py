@@ -2,22 +2,43 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Any
+
 from dashboard.desk_session import link, said
 from dashboard.parts import cells
-from dashboard.parts.piece import Cell, Column, Row, hint, ledger
-from dashboard.wording import formats
+from dashboard.parts.pager import pager
+from dashboard.parts.piece import Cell, Column, Row, ledger
+from dashboard.selections import SearchSelection
 from data_access.contracts.cases_glance import CaseHit
 from data_access.contracts.common import Listing
 
 
-def case_hit_table(listing: Listing[CaseHit]) -> None:
-    """Draw the places, and say so where there are more."""
+@dataclass(frozen=True)
+class _CasePages:
+    """The pages of what was found in cases, which stand beside those of the runs in one address."""
+
+    selection: SearchSelection
+
+    @property
+    def cursor(self) -> str | None:
+        return self.selection.cases_cursor
+
+    @property
+    def skipped(self) -> int:
+        return self.selection.cases_skipped
+
+    def but(self, **changed: Any) -> SearchSelection:
+        return self.selection.but(**{f"cases_{name}": value for name, value in changed.items()})
+
+
+def case_hit_table(listing: Listing[CaseHit], selection: SearchSelection) -> None:
+    """Draw the places, a page at a time."""
     w = said()
     columns = [Column(w.search.hits), Column(w.event.kind), Column(w.event.time, right=True)]
-    ledger(w.glance.in_cases, columns, [_row(hit) for hit in listing.items], key="case-hits", first=10)
-    if listing.truncated:
-        shown, total = formats.count(len(listing.items)), formats.count(listing.total)
-        hint(said().state.truncated.format(shown=shown, total=total), key="case-hits-cut")
+    first = None if selection.cases_cursor else 10
+    ledger(w.glance.in_cases, columns, [_row(hit) for hit in listing.items], key="case-hits", first=first)
+    pager("search", _CasePages(selection), listing, key="case-pager")
 
 
 def _row(hit: CaseHit) -> Row:

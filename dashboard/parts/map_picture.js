@@ -196,6 +196,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   if (!svg()) stage.textContent = data.words.drawing;
   queue = queue.then(() => engine(data.engine)).then(async (mermaid) => {
     if (!live) return;
+    globalThis.mapEngineUsed = true;
     mermaid.initialize(configured(dark, getComputedStyle(root).fontFamily));
     const { svg: text } = await mermaid.render("caseboard-map-" + ++drawn, data.text);
     if (!live) return;

@@ -34,7 +34,7 @@ def plan_face(plan: ExecutionPlan) -> None:
         Fact(w.plan.revision, str(plan.revision)),
         Fact(w.case_work.round, w.case.round_n.format(n=plan.generation)),
         Fact(w.plan.updated, cells.clock(plan.updated_at)),
-        Fact(w.plan.reason, plan.reason, wide=True),
+        Fact(w.plan.reason, plan.reason or w.state.nothing, wide=True),
     ]
     facts(told, key="plan-face")
 

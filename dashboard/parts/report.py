@@ -47,7 +47,7 @@ def report_face(report: ReportRevision, newest: int, case: InvestigationTask) ->
         Fact(w.report.outcome, Cell("", pills=(outcome_pill(report.outcome),))),
         Fact(w.case_work.round, w.case.round_n.format(n=report.generation)),
         Fact(w.report.published, cells.clock(report.published_at)),
-        Fact(w.report.reason, report.reason, wide=True),
+        Fact(w.report.reason, report.reason or w.state.nothing, wide=True),
     ]
     if report.corrects_revision:
         corrected = w.report.corrects.format(n=report.corrects_revision)

@@ -77,6 +77,8 @@ class CaseSearchQuery(Contract):
     since: GivenTime | None = None
     """Only what was told from then on."""
     limit: int = Field(default=50, ge=1, le=500)
+    cursor: str | None = None
+    """`next_cursor` of the page before."""
 
 
 class CompareRevisionsQuery(TaskNamed):

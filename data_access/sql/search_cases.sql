@@ -30,5 +30,9 @@ SELECT
     f.begins > 1 AS is_cut_before, length(f.text) >= f.begins + 240 AS is_cut_after, f.total
 FROM found f
 JOIN investigation_task t USING (task_id)
+WHERE $after_id::VARCHAR IS NULL
+    OR f.occurred_at < $after_at::TIMESTAMPTZ
+    OR f.occurred_at = $after_at::TIMESTAMPTZ
+    AND (f.task_id, f.kind, f.item_id) > ($after_task::VARCHAR, $after_kind::VARCHAR, $after_id)
 ORDER BY f.occurred_at DESC, f.task_id, f.kind, f.item_id
 LIMIT $limit

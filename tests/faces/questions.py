@@ -197,6 +197,8 @@ REFUSED: list[tuple[str, dict[str, Any], int, str]] = [
     ("list_what_was_so", {"task_id": "T-none"}, 404, "not_found"),
     ("list_what_was_done", {"task_id": "T-none", "kind": "asleep"}, 400, "invalid_input"),
     ("search_cases", {"q": " "}, 400, "invalid_input"),
+    ("search_cases", {"q": "x", "cursor": "x"}, 400, "invalid_input"),
+    ("search_cases", {"q": "x", "cursor": ""}, 400, "invalid_input"),
     ("list_latest_reports", {"limit": 0}, 400, "invalid_input"),
     ("read_inbox", {"whose": "nobody"}, 400, "invalid_input"),
     ("read_inbox", {"cursor": "x"}, 400, "invalid_input"),

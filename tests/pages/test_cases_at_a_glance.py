@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
@@ -78,6 +79,34 @@ def test_a_cut_search_says_so_and_an_empty_one_is_refused(fresh_store: Store) ->
     assert (len(cut.items), cut.truncated, cut.total > 1) == (1, True, True)
     with pytest.raises(InvalidInput):
         search_cases(fresh_store, "  ")
+
+
+def test_every_place_in_cases_is_reached_page_by_page_and_once(fresh_store: Store) -> None:
+    full_case(fresh_store)
+    whole = search_cases(fresh_store, "e", limit=500)
+    assert (whole.truncated, whole.next_cursor) == (False, None)
+    seen, cursor = [], None
+    while True:
+        page = search_cases(fresh_store, "e", limit=1, cursor=cursor)
+        seen += page.items
+        assert page.total == whole.total
+        cursor = page.next_cursor
+        if cursor is None:
+            break
+    assert seen == list(whole.items)
+
+
+def test_the_search_page_goes_on_in_cases(open_page: Callable, fresh_store: Store) -> None:
+    agent = Agent(fresh_store)
+    claim = agent.begin()
+    for number in range(52):
+        agent.evidence(claim, title=f"zebra {number}")
+    opened = open_page(fresh_store, "search", q="zebra", period="all")
+    pager = next(piece for piece in opened.pieces if piece["kind"] == "pages")
+    on = parse_qs(urlsplit(pager["ways"][0]["href"]).query)
+    opened = open_page(fresh_store, "search", **{name: values[0] for name, values in on.items()})
+    pager = next(piece for piece in opened.pieces if piece["kind"] == "pages")
+    assert pager["text"].startswith("51 to ")
 
 
 def test_the_search_page_leads_to_the_report(open_page: Callable, fresh_store: Store) -> None:

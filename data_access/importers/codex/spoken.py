@@ -36,7 +36,7 @@ def texts_of(content: object) -> list[str]:
 def _text_of(part: object) -> str | None:
     if isinstance(part, str):
         return part
-    if isinstance(part, dict) and part.get("type") in _TEXT_KINDS:
+    if isinstance(part, dict) and text(part.get("type")) in _TEXT_KINDS:
         said = text(part.get("text"))
         return said if said is None or _IMAGE_TAG.sub("", said).strip() else None
     return None

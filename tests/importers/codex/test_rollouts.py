@@ -19,6 +19,7 @@ from data_access.contracts.rows import (
     ToolRow,
     UsageRow,
 )
+from data_access.importers.codex.spoken import texts_of
 from tests.importers.codex.conftest import Ask, Load, ReadRows, WriteLog
 from tests.importers.codex.sample_rollouts import call, event, item, meta, output, said, tokens, turn
 from tests.importers.codex.sample_thread import CHILD, ROLLOUT, THREAD
@@ -364,3 +365,8 @@ def test_a_tier_is_named_as_the_price_list_names_it(
     assert [row.service for row in read_rows(meta(), settings, tokens((10, 0, 1))).rows[UsageRow]] == [
         service
     ]
+
+
+def test_a_part_of_no_kind_is_no_text() -> None:
+    """A damaged part stops no import."""
+    assert texts_of([{"type": ["input_text"], "text": "x"}, {"type": "input_text", "text": "y"}]) == ["y"]

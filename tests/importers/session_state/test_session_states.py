@@ -195,6 +195,12 @@ def test_a_plan_without_any_time_is_refused(fresh_store: Store, load: Load) -> N
     assert "says not when it was" in batch.rejects[0].reason
 
 
+def test_a_message_whose_parts_are_of_no_kind_is_kept(fresh_store: Store, load: Load) -> None:
+    odd = {"role": "user", "parts": [{"type": ["text"], "text": "x"}, {"type": {}, "text": "y"}, 5, None]}
+    batch = load(fresh_store, state(messages=[odd]))
+    assert (batch.messages, batch.rejected) == (1, 0)
+
+
 @pytest.mark.parametrize("document", [{"executionPlans": []}, {"session_id": "s"}, {"x": 1}])
 def test_what_is_no_state_is_refused(fresh_store: Store, load: Load, document: Any) -> None:
     batch = load(fresh_store, document)
