@@ -77,7 +77,7 @@ def _table(items: tuple[NoticeItem, ...]) -> None:
     columns = [
         Column(w.what),
         Column(w.case),
-        Column(w.state),
+        Column(w.state, wide=True),
         Column(w.attempts, right=True, optional=True),
         Column(w.happened, right=True),
     ]

@@ -72,7 +72,7 @@ EXPORTED = {
 
 KEPT_HERE = (
     "setting", "principal", "token", "viewer", "sign_in", "receipt", "change_counter", "schema_migration",
-    "agent_look",
+    "agent_look", "notice", "notice_delivery", "draft",
 )  # fmt: skip
 """Tables that are about this desk and not about the work it shows."""
 

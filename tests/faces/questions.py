@@ -186,7 +186,7 @@ REFUSED: list[tuple[str, dict[str, Any], int, str]] = [
     ("list_changes", {"cursor": "x"}, 400, "invalid_input"),
     ("list_changes", {"principal_kind": "ghost"}, 400, "invalid_input"),
     ("read_digest", {"date": "2026-02-30"}, 400, "invalid_input"),
-    ("list_case_happenings", {"kind": "asleep"}, 400, "invalid_input"),
+    ("list_case_happenings", {"kind": ["asleep"]}, 400, "invalid_input"),
     ("list_tasks", {"status": "asleep"}, 400, "invalid_input"),
     ("list_tasks", {"cursor": "x"}, 400, "invalid_input"),
     ("list_evidence", {"task_id": "T-none"}, 404, "not_found"),
