@@ -53,6 +53,10 @@ with beside:
     with section(w.report.questions):
         question_area(case, questions, place="report", chosen=selection.question)
         state_fact_button(task_id)
+    if heads:
+        with section(w.report.all_revisions):
+            times = time_on_revisions(heads, read(rounds_of_task, task_id))
+            revision_list(heads, read(case_cost, task_id), times, selection, shown)
     with slot():
         if actions:
             with section(w.action.title, hint=w.action.hint):
@@ -61,7 +65,3 @@ with beside:
         with slot():
             discussion_list(case, messages, cited, selection, shown)
         post_form(case, messages, shown)
-    if heads:
-        with section(w.report.all_revisions):
-            times = time_on_revisions(heads, read(rounds_of_task, task_id))
-            revision_list(heads, read(case_cost, task_id), times, selection, shown)
