@@ -14,7 +14,6 @@ _WHOLE = {
     "trace_tree": "trace",
     "rows_below": "trace",
     "finish_outlook": "task_context",
-    "messages_of_task": "discussion",
 }
 """Readings that a page asks for in parts; a call gives their whole."""
 
