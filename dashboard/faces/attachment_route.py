@@ -18,7 +18,7 @@ from dashboard.faces.access import caller_of
 from dashboard.faces.caller import Caller
 from dashboard.faces.error_answers import error_answer
 from data_access.contracts.attachments import AttachmentNamed
-from data_access.errors import AttachmentGone, CaseboardError, InvalidInput
+from data_access.errors import AttachmentGone, CaseboardError, InvalidInput, MethodNotAllowed
 from data_access.reading.attachments import attachment_content, thumbnail
 from data_access.rules.attachment_kinds import is_picture
 
@@ -34,12 +34,15 @@ def attachment_routes() -> list[Route]:
     """Return the route; it stands before those of the calls."""
 
     async def endpoint(request: Request) -> Response:
+        if request.method not in ("GET", "HEAD"):
+            fault = MethodNotAllowed(f"{request.url.path} takes GET, not {request.method}.")
+            return error_answer(fault, {"allow": "GET"})
         try:
             return await anyio.to_thread.run_sync(_answer, request)
         except CaseboardError as fault:
             return error_answer(fault)
 
-    return [Route(_PATH, endpoint, methods=["GET"])]
+    return [Route(_PATH, endpoint, methods=["GET", "POST", "PUT", "PATCH", "DELETE"])]
 
 
 def _answer(request: Request) -> Response:
