@@ -26,8 +26,7 @@ def waiting_told(box: Inbox) -> str | None:
     w, total = said().inbox, sum(one.items for one in box.counts)
     if not total:
         return None
-    oldest = w.oldest.format(age=formats.ago(box.oldest_at, formats.now(), said()))
-    return f"{w.waiting(total)}; {oldest}."
+    return w.told.format(waiting=w.waiting(total), age=formats.ago(box.oldest_at, formats.now(), said()))
 
 
 def inbox_filters(box: Inbox, selection: InboxSelection) -> None:

@@ -9,6 +9,7 @@ INBOX = InboxWords(
     title="收件箱",
     waiting=Counted("{n} 项等待人处理", "{n} 项等待人处理"),
     waits=Counted("{n} 项", "{n} 项"),
+    told="{waiting}；最早的一项：{age}。",
     oldest="最早的一项：{age}",
     empty_title="没有等待人处理的事项",
     empty=(

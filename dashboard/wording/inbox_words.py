@@ -14,6 +14,7 @@ class InboxWords:
     title: str = "Inbox"
     waiting: Counted = Counted("{n} thing waits for people", "{n} things wait for people")
     waits: Counted = Counted("{n} waits", "{n} wait")
+    told: str = "{waiting}; the oldest came {age}."
     oldest: str = "the oldest came {age}"
     empty_title: str = "Nothing waits for people"
     empty: str = (
