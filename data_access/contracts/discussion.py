@@ -88,6 +88,8 @@ class Discussion(Contract):
     """What was concluded then."""
     task: InvestigationTask
     """How the case stands now."""
+    left_out: dict[str, int]
+    """Lists that are cut to their newest records, each with how many are not given."""
     reports: tuple[ReportHead, ...]
     """Every revision in short, the newest first."""
     plan: ExecutionPlan | None

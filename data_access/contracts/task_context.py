@@ -25,6 +25,10 @@ class TaskContext(Contract):
     if_finished_now: FinishOutlook | None
     """What `finish_task_run` would do now; null while no session works on the task."""
     task: InvestigationTask
+    left_out: dict[str, int]
+    """Lists below that are cut to their newest records, each with how many are not given: of a list 300
+    records and about 200,000 characters are. Ask for a piece of evidence by its id, for a revision by its
+    number."""
     rounds: tuple[Round, ...] | None = None
     """Of section `task`: every round, in order."""
     transitions: tuple[TaskTransition, ...] | None = None

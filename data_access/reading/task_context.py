@@ -21,6 +21,7 @@ from data_access.reading.case_records import (
     progress_of_task,
 )
 from data_access.reading.case_reports import latest_report, report, report_heads
+from data_access.reading.cut_lists import cut_to_newest
 from data_access.reading.discussion_messages import messages_of_task, revision_of_message
 from data_access.reading.investigations import investigation, rounds_of_task, transitions_of_task
 from data_access.rules.leases import lease_hash
@@ -49,6 +50,8 @@ def task_context(
     """
     moment = as_of or datetime.now(UTC)
     task = investigation(store, task_id, as_of=moment)
+    told = _section(store, task_id, section, moment, evidence_id)
+    left_out = cut_to_newest(told)
     return TaskContext(
         as_of=moment,
         section=section,
@@ -57,7 +60,8 @@ def task_context(
         if_finished_now=finish_outlook(store, task),
         task=task,
         selected_report=selected_report(store, task_id, report_revision, discussion_id),
-        **_section(store, task_id, section, moment, evidence_id),
+        left_out=left_out,
+        **told,
     )
 
 
