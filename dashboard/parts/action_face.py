@@ -10,7 +10,7 @@ from pydantic import JsonValue
 from dashboard.desk_session import read, said
 from dashboard.parts import cells
 from dashboard.parts.cited_records import cited_records, cited_table
-from dashboard.parts.piece import Cell, Column, Fact, Pill, Row, facts, hint, ledger
+from dashboard.parts.piece import Cell, Fact, Pill, facts, hint
 from dashboard.parts.prose import stated
 from dashboard.theme import Tone
 from data_access.contracts.investigation import InvestigationTask
@@ -18,6 +18,7 @@ from data_access.contracts.people import ProposedAction
 from data_access.reading.case_evidence import evidence_entries
 
 _LONGEST_VALUE = 2_000
+_SHORT = 24
 _TONES: dict[str, Tone] = {
     "pending": "waiting", "owed": "waiting", "approved": "done", "done": "done",
     "rejected": "failed", "expired": "unknown", "cancelled": "unknown",
@@ -68,12 +69,18 @@ def action_face(case: InvestigationTask, action: ProposedAction, *, key: str) ->
 
 
 def _parameters(action: ProposedAction, key: str) -> None:
-    if not action.parameters:
-        return
-    w = said().action
-    rows = [Row((Cell(name, mono=True), _value(value))) for name, value in action.parameters.items()]
-    columns = [Column(w.parameter), Column(w.value, wide=True)]
-    ledger(w.parameters, columns, rows, key=f"{key}/parameters", narrow=True, first=20)
+    """Draw every parameter in full: whoever decides has to see all of it, at any width."""
+    if action.parameters:
+        hint(said().action.parameters, key=f"{key}/parameters")
+        told = [
+            Fact(name, _value(value), wide=len(name) > _SHORT or _is_long(value))
+            for name, value in action.parameters.items()
+        ]
+        facts(told, key=f"{key}/parameter-list")
+
+
+def _is_long(value: JsonValue) -> bool:
+    return isinstance(value, list | dict) or len(str(value)) > _SHORT
 
 
 def _value(value: JsonValue) -> Cell:

@@ -62,14 +62,14 @@ CASE_NEXT = CaseNextWords(
     if_finished={
         "waiting_human": "案件会等待人处理：有必答问题尚未回答。这是正常结束。",
         "queued": "案件会排队进入新一轮：有问题已了结，但没有会话读到。",
-        "waiting_review": "案件会等待您批准：已有最终报告，仍有未决定的措施。",
+        "waiting_review": "案件会等待您批准：已有最终报告，仍有未决定的行动。",
         "completed": "案件会完成：已有最终报告，没有事项等待人处理。",
         "failed": "案件会失败：本会话没有发布最终报告，也没有提出必答问题。",
     },
     after={
         "queued": "有智能体认领后才开始。排队不等于已开始。",
         "waiting_human": "最后一个必答问题了结后，案件会排队进入新一轮。",
-        "waiting_review": "最后一项措施决定或过期后，案件即完成。",
+        "waiting_review": "最后一项行动决定或过期后，案件即完成。",
         "completed": "不会自行变化。人可以要求重新调查。",
         "failed": "不会自行变化。人可以要求重新调查。",
         "cancelled": "不再写入任何内容。",
@@ -192,8 +192,8 @@ HAPPENED = HappenedWords(
         "presentation": "记录展示",
         "question": "提出问题",
         "answer": "给出回答",
-        "action": "提议措施",
-        "decision": "措施了结",
+        "action": "提议行动",
+        "decision": "行动了结",
         "fact": "记录事实",
     },
     moves={

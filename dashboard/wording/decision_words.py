@@ -18,8 +18,6 @@ class ActionWords:
     target: str = "On what"
     description: str = "What is to be done"
     parameters: str = "Parameters"
-    parameter: str = "Parameter"
-    value: str = "Value"
     cut: str = "{text}… (cut; copy it to read all of it)"
     risk: str = "Risk"
     no_risk: str = "The agent names none."

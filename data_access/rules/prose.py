@@ -164,11 +164,15 @@ class _Walk:
         )
 
     def _code(self, token: Token) -> ProseBlock:
-        language = token.info.strip().split(" ")[0].lower()[:40]
-        text = token.content.removesuffix("\n")
+        told = token.info.strip()
+        language = told.split(" ")[0][:40]
+        text, rest = token.content.removesuffix("\n"), told[len(language) :].strip()
+        language = language.lower()
         depth = len(self.lists)
         if language == _DIAGRAM:
             return DiagramBlock(source=text, list_depth=depth, **self._place(token))
+        if rest:  # what stands behind the language is somebody's words too
+            text = f"{rest}\n{text}"
         return CodeBlock(language=language, text=text, list_depth=depth, **self._place(token))
 
     def _inline(self) -> tuple[Span, ...]:

@@ -18,8 +18,8 @@ _WHOLE = {
 """Readings that a page asks for in parts; a call gives their whole."""
 
 
-_GATHERING = "task_context.py"
-"""The reading whose sections are other readings whole: who asks for a case by a call is given these."""
+_GATHERING = ("task_context.py", "discussion.py")
+"""Readings whose parts are other readings: who asks for a case or its discussion by a call is given these."""
 
 
 def readings_named(folder: Path, names: str = "*.py") -> Iterator[tuple[str, str]]:
@@ -47,7 +47,8 @@ def test_every_reading_of_a_page_is_answered_by_a_call(checkout: Path) -> None:
     rooms = (checkout / "pages", checkout / "dashboard" / "parts")
     shown = {(module, _WHOLE.get(name, name)) for room in rooms for module, name in readings_named(room)}
     answered = set(readings_named(checkout / "dashboard" / "faces"))
-    answered |= set(readings_named(checkout / "data_access" / "reading", _GATHERING))
+    for gathering in _GATHERING:
+        answered |= set(readings_named(checkout / "data_access" / "reading", gathering))
     assert len(shown) > 25
     left_out = _OF_THE_FRAME | _OF_THE_VIEWER
     assert {one for one in shown - answered if one[1] not in left_out} == set()

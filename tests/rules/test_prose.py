@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from data_access.contracts.prose import (
@@ -154,6 +154,7 @@ _PIECES = [
 ]
 
 
+@example("```# 终")
 @given(st.lists(st.sampled_from([*_PIECES, "|a|b|\n|-|-|\n|c|"]), max_size=30).map("".join))
 def test_every_text_is_read_and_every_letter_is_kept(text: str) -> None:
     said = read_prose(text).model_dump_json()
