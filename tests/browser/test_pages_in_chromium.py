@@ -26,6 +26,7 @@ PATHS = (
     "/cost?period=all",
     "/import_records?batch=1",
     "/connect",
+    "/change_log",
     "/run_summary",
     "/search?q=winter&period=all",
 )

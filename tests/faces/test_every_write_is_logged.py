@@ -229,7 +229,9 @@ def test_every_call_that_writes_leaves_a_row_with_who_and_what(
             assert row.face == "rest", (name, row)
         if name not in BEGINNINGS:
             assert any(row.old_value is not None for row in walk.left[name]), name
-    assert TOKEN_BEGINS not in "".join(row.model_dump_json() for rows in walk.left.values() for row in rows)
+    told = "".join(row.model_dump_json() for rows in walk.left.values() for row in rows)
+    assert TOKEN_BEGINS not in told
+    assert "photo_told" not in told, "what a photo tells of camera and place is for whoever gave it"
 
 
 def test_every_module_that_opens_a_transaction_writes_to_the_change_log(checkout: Path) -> None:
