@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, get_args
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
@@ -77,7 +77,21 @@ def _problem(call: Call, detail: ErrorDetails) -> Problem:
         around = place.path.rpartition(".")[0]
         why = "this call has no such parameter" if is_outer else f"{around} has no such field"
         return Problem(place.path, why, _meant(place))
+    if detail["type"] == "union_tag_not_found":
+        name = detail["ctx"]["discriminator"].strip("'")
+        words = ", ".join(map(repr, _words_of(name, place.owner.model_fields[place.field].annotation)))
+        return Problem(
+            f"{place.path}.{name}", "it is missing, and says which fields there are", f"Give one of {words}."
+        )
     return Problem(place.path, _why(detail), _fix(place, detail))
+
+
+def _words_of(name: str, annotation: Any) -> list[str]:
+    """Return the words that the field `name` has in the contracts which a value may be."""
+    if isinstance(annotation, type) and issubclass(annotation, Contract):
+        field = annotation.model_fields.get(name)
+        return [str(word) for word in get_args(field.annotation)] if field else []
+    return [word for inner in get_args(annotation) for word in _words_of(name, inner)]
 
 
 def _why(detail: ErrorDetails) -> str:
