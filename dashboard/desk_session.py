@@ -78,6 +78,7 @@ _CHOSEN_LINK = "chosen-link"
 _AS_OF = "as_of"
 _FRESH_SECONDS = 60
 _LOOK_SECONDS = 0.5
+_OWED = "page-owed"
 _SHARED = ("lang",)
 _PAGING = ("cursor", "skipped", "event", "place", "change")
 
@@ -237,8 +238,28 @@ def _answer(
 
 
 def forget_readings() -> None:
-    """Drop cached answers, after a write of this viewer."""
+    """Drop cached answers, after a write of this viewer; the page owes them what came of it."""
     _answer.clear()
+    owe_page()
+
+
+def owe_page() -> None:
+    """Note, in the callback of a click, that the whole page is to be drawn anew.
+
+    Whoever leaves a field by that click sends both at once, and the browser asks then for the field alone:
+    the fields of drafts, which are parts of a page, look whether the page is owed.
+    """
+    st.session_state[_OWED] = True
+
+
+def page_owed() -> bool:
+    """Say whether the page is still to be drawn anew since a click on it."""
+    return bool(st.session_state.get(_OWED))
+
+
+def page_drawn() -> None:
+    """Note that the page is being drawn, so that it is owed no more."""
+    st.session_state.pop(_OWED, None)
 
 
 def link(page: str, **query: object) -> str:

@@ -19,7 +19,8 @@ the write is refused; `not_sent` says on the page what is missing before anythin
 The `request_id` is the same after a reload, a restart and in another tab, so a double click and a second
 tab write once; a refused write may be sent again under it. No `st.form` around the fields: it would hold
 them back.
-Each field is a fragment of its own: keeping it draws nothing else anew. Text areas keep themselves every
+Each field is a fragment of its own: keeping it draws nothing else anew. When a click leaves a field, the
+browser may ask for that field alone; it then lets the whole page be drawn. Text areas keep themselves every
 second while somebody writes.
 """
 
@@ -34,7 +35,19 @@ from zoneinfo import ZoneInfo
 
 import streamlit as st
 
-from dashboard.desk_session import draft_owner, forget_readings, may, said, store, viewer, widget_key, zone
+from dashboard.desk_session import (
+    draft_owner,
+    forget_readings,
+    may,
+    owe_page,
+    page_drawn,
+    page_owed,
+    said,
+    store,
+    viewer,
+    widget_key,
+    zone,
+)
 from dashboard.parts.fault import show_fault
 from dashboard.parts.piece import note
 from dashboard.parts.quiet import quiet_line
@@ -92,6 +105,7 @@ class Draft:
 
 def draft(form: str, *, task_id: str | None = None, place: str = "") -> Draft:
     """Return what this viewer is writing in `form`, begun here, earlier or in another tab."""
+    page_drawn()
     held = _held(form)
     stored = draft_of(store(), draft_owner(), form)
     sent_at = _sent_at(held) if held.kept_at else None
@@ -114,6 +128,7 @@ def draft(form: str, *, task_id: str | None = None, place: str = "") -> Draft:
 
 def finished(begun: Draft) -> None:
     """Forget a draft whose write is stored, or that was given up; the form is blank again."""
+    owe_page()
     held = _held(begun.form)
     if held.edition == begun.edition:
         discard_draft(store(), begun.form, held.request_id, owner_id=draft_owner(), principal=viewer())
@@ -168,6 +183,7 @@ def send(begun: Draft, write: Callable[[str], object]) -> bool:
 
 def not_sent(begun: Draft, missing: Sequence[str]) -> None:
     """Let `draft_line` say what is missing before the form can be sent."""
+    owe_page()
     held = _held(begun.form)
     if held.edition == begun.edition:
         held.missing = tuple(missing)
@@ -276,8 +292,7 @@ def _text(
     initial: str | None,
     disabled: bool,
 ) -> str:
-    if not may("read"):
-        st.rerun()  # the sign-in has ended: the page gives way to where one signs in
+    _give_way()
     key = field_key(begun, field)
     kept = begun.values.get(field)
     st.session_state.setdefault(key, kept if isinstance(kept, str) else initial or "")
@@ -310,8 +325,7 @@ def _choice(
     initial: Option | None,
     disabled: bool,
 ) -> Option | None:
-    if not may("read"):
-        st.rerun()  # the sign-in has ended: the page gives way to where one signs in
+    _give_way()
     key = field_key(begun, field)
     kept = begun.values.get(field)
     st.session_state.setdefault(key, kept if kept in options else initial)
@@ -341,8 +355,7 @@ def _time(
     initial: datetime | None,
     disabled: bool,
 ) -> datetime | None:
-    if not may("read"):
-        st.rerun()  # the sign-in has ended: the page gives way to where one signs in
+    _give_way()
     key = field_key(begun, field)
     st.session_state.setdefault(key, _moment(begun.values.get(field)) or initial)
     told = st.datetime_input(
@@ -359,6 +372,12 @@ def _time(
     )
     _trouble(begun, key)
     return told
+
+
+def _give_way() -> None:
+    """Let the whole page be drawn where a field alone was asked for and that is not enough."""
+    if page_owed() or not may("read"):  # a click came with the field, or the sign-in has ended
+        st.rerun()
 
 
 def _kept_line(begun: Draft, key: str) -> None:
