@@ -33,15 +33,15 @@ def case_moves(case: InvestigationTask) -> None:
     w, refused = said().move, refusal("decide")
     with slot():
         flashed(_place(case))
-    with st.container(horizontal=True):
-        for form, label, draw in ((_AGAIN, w.again, _again), (_CANCEL, w.cancel, _cancel)):
+    for form, label, draw in ((_AGAIN, w.again, _again), (_CANCEL, w.cancel, _cancel)):
+        with slot():
             if not allows(case, _MOVES[form]):
                 continue
             if refused:
                 st.button(label, key=f"move-{form}", disabled=True, help=refused)
-            else:
-                with st.popover(label):
-                    draw(case)
+                continue
+            with st.expander(label, type="compact", expanded=bool(_draft(case, form).values)):
+                draw(case)
     for form, label in ((_AGAIN, w.again_why), (_CANCEL, w.cancel_why)):
         _left_over(case, form, label)
 

@@ -59,9 +59,9 @@ class ActionWords:
     done_by: str = "Who did it"
     done_at: str = "When it was done"
     result: str = "What came of it"
-    reference: str = "Work order, protocol or message"
+    reference: str = "Number of the work order or message"
     known_by: str = "How you know"
-    seen: str = "I saw it, or did it myself"
+    seen: str = "I saw it or did it myself"
     told: str = "I was told"
     told_by: str = "Who told you"
     told_by_hint: str = "Only if you were told."
@@ -95,7 +95,7 @@ class MoveWords:
     title: str = "What you can do"
     again: str = "Look again"
     again_hint: str = "The case is queued as round {n}. It starts when an agent claims it."
-    again_why: str = "What is to be looked at again, and why"
+    again_why: str = "What is to be looked at again and why"
     again_send: str = "Queue it again"
     again_keeps: Counted = Counted(
         "{n} proposed action still waits for a decision and goes on waiting.",
