@@ -22,6 +22,8 @@ LINE_WIDTH = 16
 """Columns of a line inside a node; a Chinese character takes two."""
 MOST_LINES = 5
 
+_CLOSING = ")]},.:;!?%"
+"""Signs that stay with what they close, also behind a Chinese character."""
 _NO_WIDTH = "\u2060"
 _TOGETHER = re.compile(r"%(?=[%{])%*\{?|\$\$+|@\{|[#&](?=#?\w+;)#?\w|:::+|fa[a-z]{0,2}:(?=fa-)|\\n|ﬂ°|¶ß")
 """Signs that mean something together: directives, formulas, pictures, entities, classes, icons, line breaks,
@@ -107,7 +109,9 @@ def _words(line: str) -> Iterable[str]:
 
 
 def _may_break(word: str, sign: str) -> bool:
-    return word[-1] == " " or _is_wide(sign) or _is_wide(word[-1]) or columns(word) >= LINE_WIDTH
+    if word[-1] == " " or columns(word) >= LINE_WIDTH:
+        return True
+    return _is_wide(sign) or (_is_wide(word[-1]) and sign not in _CLOSING)
 
 
 def columns(text: str) -> int:

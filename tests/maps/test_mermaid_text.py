@@ -61,6 +61,7 @@ def test_no_line_of_a_label_is_much_wider_than_its_width(label: str) -> None:
 
 def test_a_short_chinese_label_breaks_between_characters_and_never_before_a_comma() -> None:
     assert wrapped("第二水厂出水余氯，低于限值") == ["第二水厂出水余氯，", "低于限值"]
+    assert wrapped("步骤 abcd (智能体)") == ["步骤 abcd (智能", "体)"]
 
 
 def test_a_label_of_which_nothing_is_seen_is_a_dash_and_on_a_line_none() -> None:
