@@ -1,3 +1,2 @@
 -- Forget which statements of spans were to be stored.
-DROP VIEW new_span;
-DROP VIEW first_span
+DROP VIEW new_span

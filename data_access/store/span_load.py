@@ -113,8 +113,10 @@ def _append(transaction: Transaction, *, has_totals: bool) -> AppendedSpans:
     grown = transaction.run("grown_traces")
     several = transaction.run("spans_stated_differently")
     transaction.run("begin_new_spans")
+    transaction.run("begin_first_spans")
     _keep(transaction, has_totals=has_totals)
     transaction.run("end_new_spans")
+    transaction.run("end_first_spans")
     if any(row["known"] or row["further"] for row in counts):
         transaction.run("keep_span_memberships")
         transaction.run("keep_span_event_memberships")

@@ -72,10 +72,11 @@ class SpanReceiver:
         with without_cycle_collection():
             read = [_read(delivery) for delivery in deliveries]
             filled = [one for one in read if isinstance(one, _Decoded) and one.pieces]
+            outcomes: list[Outcome | None] = [
+                one if isinstance(one, InvalidInput) else None if one.pieces else _EMPTY for one in read
+            ]
             receipts = iter(self._commit(filled) if filled else ())
-        return [
-            one if isinstance(one, InvalidInput) else next(receipts) if one.pieces else _EMPTY for one in read
-        ]
+        return [next(receipts) if one is None else one for one in outcomes]
 
     def _commit(self, good: Sequence[_Decoded]) -> list[SpanReceipt]:
         with self._store.transaction(is_one_of_many=True) as transaction:
@@ -145,10 +146,11 @@ class _Commit:
         )
         stretch = self.stretches[principal.id] = stretch.with_request(len(one.delivery.body))
         self._sink.begin(stretch.file_id)
-        before = len(self._sink.rejects)
+        before, number = len(self._sink.rejects), len(one.pieces)
         reading.take(one.pieces, stretch.requests)
+        one.pieces.clear()  # they are the larger part of what a group takes in memory, and are rows now
         rejected = self._sink.rejects[before:]
-        return SpanReceipt(len(one.pieces), len(rejected), rejected[0].reason if rejected else "")
+        return SpanReceipt(number, len(rejected), rejected[0].reason if rejected else "")
 
     def _settle(self, parted: Collection[str]) -> Settled:
         """Append the rows and bring up to date what rests on them; traces read in parts are not settled."""

@@ -1,0 +1,2 @@
+-- Forget which statements were the first of their span.
+DROP VIEW first_span
