@@ -129,7 +129,7 @@ def test_a_text_that_takes_long_is_known_before_it_is_read(fill: str) -> None:
         text = text[: len(text) * 9 // 10]
     begun = time.process_time()
     read_prose(text)
-    assert time.process_time() - begun < 0.5
+    assert time.process_time() - begun < 2
     assert not takes_long("余氯自 **0.31 mg/L** 降至 0.13 mg/L，见 [E-1]。\n" * 100)
 
 
