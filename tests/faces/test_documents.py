@@ -50,11 +50,23 @@ def test_nothing_that_can_be_asked_breaks_the_desk(case: Any, rest: TestClient) 
 
 
 def _case(rest: TestClient) -> str:
-    """Open a case, which is a task that no log tells of."""
-    created: str = rest.post("/api/tasks", json={"request_id": "case", "title": "Yellow water"}).json()[
+    """Open a case, which is a task that no log tells of, with two reports; asked again it is the same."""
+    task_id: str = rest.post("/api/tasks", json={"request_id": "case", "title": "Yellow water"}).json()[
         "task_id"
     ]
-    return created
+    claim = rest.post(f"/api/tasks/{task_id}/claim", json={"request_id": "claim"}).json()
+    held = {"lease_token": claim["lease_token"], "generation": claim["generation"]}
+    for number in ("1", "2"):
+        told = {
+            "stage": "interim",
+            "outcome": "undetermined",
+            "title": number,
+            "summary": number,
+            "body": number,
+        }
+        report = held | told | {"request_id": f"report-{number}", "reason": "more"}
+        assert rest.post(f"/api/tasks/{task_id}/reports", json=report).status_code == 200
+    return task_id
 
 
 @pytest.mark.parametrize("call", [call for call in CALLS if call.method == "GET"], ids=lambda call: call.name)
@@ -75,6 +87,9 @@ def test_answers_are_what_the_document_says(call: Any, rest: TestClient, as_owne
         "by": "conversation",
         "keys": run,
         "evidence_id": "E-1",
+        "audit_id": 1,
+        "before": 1,
+        "after": 2,
     }
     if call.name == "export_cases":
         values["task_ids"] = _case(rest)
