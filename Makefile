@@ -9,7 +9,7 @@ demo:            ## install into .venv, load the sample data, serve on 127.0.0.1
 test:            ## everything the tests need, then all tests
 	@bash .ci/environment checks
 	@bash .ci/chromium
-	@.venv/bin/python -m pytest --numprocesses auto --maxprocesses 8 --dist loadfile
+	@.venv/bin/python -m pytest --numprocesses auto --maxprocesses 8 --dist loadfile --no-loadscope-reorder
 
 test-long:       ## the slow property, soak and crash runs
 	@bash .ci/environment checks

@@ -158,6 +158,7 @@ def fill(begun: Draft, field: str, value: str | datetime) -> None:
         here = value.astimezone(ZoneInfo(zone())).replace(tzinfo=None)
     st.session_state[field_key(begun, field)] = here
     keep_field(begun, field, field_key(begun, field))
+    owe_page()
 
 
 def send(begun: Draft, write: Callable[[str], object]) -> bool:

@@ -47,7 +47,7 @@ def test_what_redraws_itself_asks_whether_it_still_may(checkout: Path) -> None:
                 "fragment" in ast.unparse(one) for one in node.decorator_list
             ):
                 fragments += 1
-                if "may('read')" not in ast.unparse(node):
+                if not any(asked in ast.unparse(node) for asked in ("may('read')", "_give_way()")):
                     silent.append(f"{file}: {node.name}")
     assert silent == []
     assert fragments >= 2

@@ -158,7 +158,10 @@ MEASURED = RELAYED | {
 )
 def test_a_fact_has_what_makes_it_one(given: dict[str, Any], is_relayed: bool, missing: list[str]) -> None:
     call = case.AddHumanEvidenceCall(request_id="r", task_id="T", **given)
-    refusals = [*fact_refusals(call), *(relay_refusals(call) if is_relayed else own_refusals(call, "Li"))]
+    refusals = [
+        *fact_refusals(call, NOW),
+        *(relay_refusals(call) if is_relayed else own_refusals(call, "Li")),
+    ]
     assert [one.problem.where for one in refusals] == missing
 
 

@@ -23,6 +23,7 @@ LENT = (
     "incoming_span AS SELECT *, '' AS severity, '' AS summary, 0 AS sequence, 0 AS place FROM span LIMIT 0",
     "merged_span AS SELECT * FROM incoming_span",
     "settled_span AS SELECT * FROM incoming_span",
+    "counted_conversation AS SELECT * FROM conversation LIMIT 0",
     "told_agent AS SELECT * FROM agent_observation LIMIT 0",
     "merged_tool AS SELECT * FROM tool_observation LIMIT 0",
     "repeated_message AS SELECT * FROM message LIMIT 0",
