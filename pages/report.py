@@ -48,7 +48,7 @@ with text:
             with section(w.report.gaps):
                 gap_table(revision.data_gaps, key="report-gaps")
         with section(w.report.archived_map):
-            archived_map(revision, f"{case.title}-{shown}")
+            archived_map(revision.graph, f"{case.title}-{shown}")
 with beside:
     with section(w.report.questions):
         question_area(case, questions, place="report", chosen=selection.question)

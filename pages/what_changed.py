@@ -27,7 +27,7 @@ heads = read(report_heads, task_id)
 
 case_head(case, "report")
 if len(heads) < 2:
-    note(w.what_changed.one_revision, key="one-revision", text=w.what_changed.one_revision_text)
+    note(w.what_changed.too_few, key="too-few", text=w.what_changed.too_few_text.format(n=len(heads)))
 else:
     before, after = chosen_pair(selection, heads)
     pair_choice(selection, heads, before, after)

@@ -10,7 +10,7 @@ from data_access.contracts.between_revisions import BetweenRevisions
 from data_access.contracts.case_bundle import BundleQuery, CaseBundle
 from data_access.contracts.case_calls import CaseWrite, TaskContextCall, TaskNamed, TasksQuery
 from data_access.contracts.case_cost import CaseCost
-from data_access.contracts.case_queries import BetweenRevisionsQuery, CompareRevisionsQuery
+from data_access.contracts.case_queries import RevisionPairQuery
 from data_access.contracts.case_receipts import CaseReceipt
 from data_access.contracts.common import Listing
 from data_access.contracts.discussion import Discussion, DiscussionQuery
@@ -73,13 +73,13 @@ def get_discussion(caller: Caller, query: DiscussionQuery) -> Discussion:
     return discussion.discussion(caller.store, **query.model_dump())
 
 
-def compare_report_revisions(caller: Caller, query: CompareRevisionsQuery) -> ReportComparison:
+def compare_report_revisions(caller: Caller, query: RevisionPairQuery) -> ReportComparison:
     """Return how one revision of a report became another. Raises: `NotFound`."""
     investigations.investigation(caller.store, query.task_id)
     return report_comparison.report_comparison(caller.store, query.task_id, query.before, query.after)
 
 
-def read_between_revisions(caller: Caller, query: BetweenRevisionsQuery) -> BetweenRevisions:
+def read_between_revisions(caller: Caller, query: RevisionPairQuery) -> BetweenRevisions:
     """Return what lies between two revisions of a report. Raises: `NotFound`."""
     investigations.investigation(caller.store, query.task_id)
     return between_revisions.between_revisions(caller.store, query.task_id, query.before, query.after)

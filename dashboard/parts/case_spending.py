@@ -28,14 +28,25 @@ def case_spending(case: str, cost: CaseCost, rounds: Sequence[Round], by: CaseCo
     rows = [_row(group, by, names) for group in _groups(cost, by)]
     if by == "round":
         rows += [_unlinked(names.get(one, one)) for one in cost.unlinked_rounds]
-    total = Row((w.cost.total, *_figures(cost.total)), total=True)
+    _spending(w.case_next.cost, _dimensions()[by], rows, cost.total, key="case-cost")
+
+
+def spending_table(title: str, groups: Sequence[CostGroup], total: UsageTotals) -> None:
+    """Draw the calls, tokens and cost of groups, and of all of them."""
+    unknown = said().state.not_known
+    rows = [Row((Cell(one.key or unknown, tip=one.key), *_figures(one))) for one in groups]
+    _spending(title, title, rows, total, key=f"cost-{title}")
+
+
+def _spending(title: str, of: str, rows: Sequence[Row], total: UsageTotals, *, key: str) -> None:
+    w = said()
     columns = [
-        Column(_dimensions()[by]),
+        Column(of),
         Column(w.cost.calls, right=True),
         Column(w.token.tokens, right=True, optional=True),
         Column(w.money.cost, right=True),
     ]
-    ledger(w.case_next.cost, columns, [*rows, total], key="case-cost")
+    ledger(title, columns, [*rows, Row((w.cost.total, *_figures(total)), total=True)], key=key)
 
 
 def linked_run_table(runs: Sequence[LinkedRun], names: Mapping[str, str], *, key: str) -> None:

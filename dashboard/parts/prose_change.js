@@ -90,16 +90,11 @@ export default function ({ data, parentElement }) {
     return line;
   }
 
-  // What stands alone between two changes is one change: what was taken out with what took its place.
+  // Every paragraph that is touched is a change to step to.
   function mark(article) {
-    let number = 0, open = false;
-    for (const node of article.querySelectorAll(".row.touched")) {
-      number += 1;
-      node.dataset.number = String(number);
-      node.tabIndex = -1;
-      open = true;
-    }
-    return open ? number : 0;
+    const touched = [...article.querySelectorAll(".row.touched")];
+    touched.forEach((node, place) => { node.dataset.number = String(place + 1); node.tabIndex = -1; });
+    return touched.length;
   }
 
   function folded(rows, place) {

@@ -20,6 +20,7 @@ from dashboard.selections import ReportSelection
 from dashboard.theme import Tone
 from dashboard.wording import formats
 from data_access.contracts.investigation import InvestigationTask
+from data_access.contracts.progress_graph import ProgressGraph
 from data_access.contracts.prose import Prose, Span, TableBlock
 from data_access.contracts.reports import ReportRevision
 from data_access.rules.prose import read_prose
@@ -115,14 +116,14 @@ def cited_spans(record_ids: Sequence[str]) -> tuple[Span, ...]:
     return tuple(spans[1:])
 
 
-def archived_map(report: ReportRevision, name: str) -> None:
-    """Draw the map of the case as it stood when the report was published."""
+def archived_map(graph: ProgressGraph | None, name: str, *, key: str = "archived-map") -> None:
+    """Draw the map of the case as it stood when a report was published."""
     w = said()
-    if report.graph is None or not report.graph.nodes:
-        note(w.case_map.empty_title, key="no-archived-map")
+    if graph is None or not graph.nodes:
+        note(w.case_map.empty_title, key=f"{key}-none")
         return
-    legend_of(report.graph)
-    alt = w.case_map.alt.format(nodes=len(report.graph.nodes), edges=len(report.graph.edges))
-    drawn = replace(investigation_map(report.graph), summary=alt)
-    names = {node.node_id: node.title or node.node_id for node in report.graph.nodes}
-    clickable_map(drawn, names=names, file_name=name, key="archived-map")
+    legend_of(graph)
+    alt = w.case_map.alt.format(nodes=len(graph.nodes), edges=len(graph.edges))
+    drawn = replace(investigation_map(graph), summary=alt)
+    names = {node.node_id: node.title or node.node_id for node in graph.nodes}
+    clickable_map(drawn, names=names, file_name=name, key=key)

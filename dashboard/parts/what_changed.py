@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 import streamlit as st
 
 from dashboard.desk_session import link, put, said, widget_key
-from dashboard.maps.investigation_map import investigation_map
-from dashboard.parts import cells
-from dashboard.parts.case_map import legend_of, status_words
+from dashboard.parts.case_map import status_words
+from dashboard.parts.case_spending import spending_table
 from dashboard.parts.filters import segments
-from dashboard.parts.map_picture import clickable_map
 from dashboard.parts.piece import (
     Card,
     Cell,
@@ -30,7 +27,7 @@ from dashboard.parts.piece import (
     prose,
 )
 from dashboard.parts.prose_change import prose_change
-from dashboard.parts.report import outcome_pill
+from dashboard.parts.report import archived_map, outcome_pill
 from dashboard.parts.section import section
 from dashboard.selections import WhatChangedSelection
 from dashboard.theme import Tone
@@ -46,7 +43,6 @@ from data_access.contracts.report_comparison import (
     Verdict,
 )
 from data_access.contracts.reports import ReportHead
-from data_access.contracts.usage import CostGroup, UsageTotals
 
 _CLASS_TONES: dict[str, Tone] = {
     "none": "unknown", "formatting": "unknown", "wording": "plain", "evidence": "working",
@@ -150,9 +146,9 @@ def verdict_told(verdict: Verdict) -> str:
         )
         if number
     ]
-    counted = f"{', '.join(parts)}." if parts else ""
-    share = w.share.format(share=formats.share(int(verdict.changed_share * 10_000), 10_000))
-    return " ".join(part for part in (moves, counted, share if verdict.changed_share else "") if part)
+    share = formats.share(int(verdict.changed_share * 10_000), 10_000)
+    told = [moves, w.comma.join(parts), w.share.format(share=share) if verdict.changed_share else ""]
+    return "".join(sentence + w.stop for sentence in told if sentence).strip()
 
 
 # In short ---------------------------------------------------------------------------------------------------
@@ -379,15 +375,7 @@ def map_changes(told: ReportComparison, before: ProgressGraph, after: ProgressGr
         key=widget_key("map-of", numbers),
         label_visibility="collapsed",
     )
-    graph = before if shown == numbers[0] else after
-    if graph.nodes:
-        legend_of(graph)
-        alt = said().case_map.alt.format(nodes=len(graph.nodes), edges=len(graph.edges))
-        titles = {node.node_id: node.title or node.node_id for node in graph.nodes}
-        drawn = replace(investigation_map(graph), summary=alt)
-        clickable_map(drawn, names=titles, file_name=f"{name}-{shown}", key=f"map-{shown}")
-    else:
-        note(said().case_map.empty_title, key="no-map")
+    archived_map(before if shown == numbers[0] else after, f"{name}-{shown}", key=f"map-{shown}")
     _map_table(told)
 
 
@@ -437,20 +425,4 @@ def cost_between(between: BetweenRevisions) -> None:
         return
     for title, groups in ((w.by_agent, between.by_agent), (w.by_model, between.by_model)):
         with section(title, hint=w.cost_hint):
-            _groups(title, groups, between.cost)
-
-
-def _groups(title: str, groups: Sequence[CostGroup], total: UsageTotals) -> None:
-    w = said()
-    rows = [Row((Cell(one.key or w.state.not_known, tip=one.key), *_figures(one))) for one in groups]
-    columns = [
-        Column(title),
-        Column(w.cost.calls, right=True),
-        Column(w.token.tokens, right=True, optional=True),
-        Column(w.money.cost, right=True),
-    ]
-    ledger(title, columns, [*rows, Row((w.cost.total, *_figures(total)), total=True)], key=f"cost-{title}")
-
-
-def _figures(totals: UsageTotals) -> tuple[Cell, ...]:
-    return Cell(formats.count(totals.usage_calls)), cells.tokens(totals), cells.money(totals)
+            spending_table(title, groups, between.cost)

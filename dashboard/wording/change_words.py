@@ -22,8 +22,8 @@ class WhatChangedWords:
     views: Mapping[str, str] = field(
         default_factory=lambda: {"short": "In short", "text": "Text", "map": "Map", "cost": "Cost"}
     )
-    one_revision: str = "There is one revision"
-    one_revision_text: str = "A second one is needed to compare."
+    too_few: str = "Nothing to compare yet"
+    too_few_text: str = "The report has {n} revisions; two are needed."
     same: str = "A revision does not differ from itself. Choose two."
     classes: Mapping[str, str] = field(
         default_factory=lambda: {
@@ -43,8 +43,8 @@ class WhatChangedWords:
             "conclusion": "Stage or conclusion, or a finding that is new, gone or of another kind.",
         }
     )
-    outcome_stays: str = "The conclusion stays: {outcome}."
-    outcome_moves: str = "The conclusion changes: {before} → {after}."
+    outcome_stays: str = "The conclusion stays: {outcome}"
+    outcome_moves: str = "The conclusion changes: {before} → {after}"
     findings_new: Counted = Counted("{n} finding is new", "{n} findings are new")
     findings_gone: Counted = Counted("{n} is gone", "{n} are gone")
     findings_other: Counted = Counted("{n} finding says something else", "{n} findings say something else")
@@ -53,7 +53,9 @@ class WhatChangedWords:
     cites_more: Counted = Counted("{n} record more is cited", "{n} records more are cited")
     cites_less: Counted = Counted("{n} less", "{n} less")
     figures: Counted = Counted("{n} figure changed", "{n} figures changed")
-    share: str = "{share} of the text is other text."
+    share: str = "{share} of the text is other text"
+    comma: str = ", "
+    stop: str = ". "
     reason: str = "Author's note on the change"
     between: str = "In between"
     between_hint: str = "From the publication of the older revision to that of the newer one."
@@ -94,15 +96,15 @@ class WhatChangedWords:
     cited_record: str = "Record"
     replaced_by: str = "{id} is cited in its place ({before} → {after})"
     still_cited: str = "no longer listed, and still named in the report"
-    state_now: str = "{state} since"
-    nothing_else: str = "Nothing else differs."
     no_findings: str = "Neither revision has findings."
     no_cited: str = "Both cite the same records."
     text: str = "Text"
     layout: str = "Show"
     inline: str = "One text"
     side: str = "Side by side"
-    coarse: str = "The texts are too long to be compared word by word: whole sentences are."
+    coarse: str = (
+        "Not all of the text could be compared word by word; where it could not, whole sentences are."
+    )
     step: str = "Change {n} of {total}"
     total: str = "Changed places: {total}"
     no_change: str = "The text is the same."

@@ -60,7 +60,7 @@ CHANGE_LOG = ChangeLogWords(
     csv="保存为 CSV",
     jsonl="保存为 JSON 行",
     saves="按当前筛选和顺序。",
-    saves_cut="按当前顺序的前 {shown} 条，共 {total} 条。`caseboard changes --csv FILE` 可写出全部。",
+    saves_cut="按当前顺序的前 {shown} 条，共 {total} 条。caseboard changes --csv FILE 可写出全部。",
     kinds={"person": "人员", "agent": "智能体", "desk": "工作台本身", "import": "导入"},
     faces={
         "page": "页面",
@@ -151,7 +151,7 @@ NOTICES = NoticeWords(
     refused="通知由工作台管理者负责。",
     off="通知已关闭",
     how_on=(
-        "请在设置文件中设置 `webhook_url` 和 `webhook_secret`，或设置环境变量 CASEBOARD_WEBHOOK_URL 和 "
+        "请在设置文件中设置 webhook_url 和 webhook_secret，或设置环境变量 CASEBOARD_WEBHOOK_URL 和 "
         "CASEBOARD_WEBHOOK_SECRET，然后重新启动工作台。发送内容见用户指南。"
     ),
     gone="接收方表示已永久停用（410）",

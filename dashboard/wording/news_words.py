@@ -67,7 +67,7 @@ class ChangeLogWords:
     jsonl: str = "Save as JSON lines"
     saves: str = "What the filters leave, in this order."
     saves_cut: str = (
-        "The first {shown} of {total} in this order. `caseboard changes --csv FILE` writes all of them."
+        "The first {shown} of {total} in this order. caseboard changes --csv FILE writes all of them."
     )
     kinds: dict[str, str] = field(
         default_factory=lambda: {
@@ -178,7 +178,7 @@ class NoticeWords:
     refused: str = "Notifications are looked after by whoever looks after this desk."
     off: str = "Notifications are off"
     how_on: str = (
-        "Set `webhook_url` and `webhook_secret` in the settings file, or CASEBOARD_WEBHOOK_URL and "
+        "Set webhook_url and webhook_secret in the settings file, or CASEBOARD_WEBHOOK_URL and "
         "CASEBOARD_WEBHOOK_SECRET, and start the desk anew. The user guide says what is sent."
     )
     gone: str = "The receiver said that it is gone for good (410)"

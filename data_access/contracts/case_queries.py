@@ -81,20 +81,13 @@ class CaseSearchQuery(Contract):
     """`next_cursor` of the page before."""
 
 
-class CompareRevisionsQuery(TaskNamed):
+class RevisionPairQuery(TaskNamed):
     """Two revisions of a report."""
 
     before: int = Field(ge=1, le=2**31)
     """The revision to begin with."""
     after: int = Field(ge=1, le=2**31)
     """The revision to end with; it may be the older one."""
-
-
-class BetweenRevisionsQuery(TaskNamed):
-    """Two revisions of a report, whichever is the newer."""
-
-    before: int = Field(ge=1, le=2**31)
-    after: int = Field(ge=1, le=2**31)
 
 
 class LinkedRounds(Contract):

@@ -49,4 +49,5 @@ class ProseDiff(Contract):
 
     units: tuple[ProseUnit, ...]
     is_coarse: bool
-    """True when the texts are too long to be compared word by word: changed paragraphs stand as blocks."""
+    """True when the texts are too long or too unlike to be compared word by word throughout: some changed
+    sentences stand whole."""

@@ -8,9 +8,9 @@ from typing import Any
 from data_access.contracts.between_revisions import BetweenRevisions, TimeBetween
 from data_access.contracts.progress_graph import ProgressGraph
 from data_access.contracts.reports import ReportRevision
-from data_access.contracts.usage import CostGroup, UsageTotals
+from data_access.contracts.usage import UsageTotals
 from data_access.reading.case_chronology import what_was_done
-from data_access.reading.case_cost import linked_round_ids
+from data_access.reading.case_cost import cost_groups, linked_round_ids
 from data_access.reading.case_reports import report
 from data_access.reading.investigations import rounds_of_task
 from data_access.reading.report_comparison import cited_records
@@ -39,8 +39,8 @@ def between_revisions(store: Store, task_id: str, before: int, after: int) -> Be
         failed_nodes=_failed(older, newer),
         time=_time(store.rows("time_between", {"task_id": task_id, "since": since, "until": until})),
         cost=UsageTotals() if total is None else usage_totals(total),
-        by_model=_groups(cost, "model"),
-        by_agent=_groups(cost, "agent"),
+        by_model=cost_groups(cost, "model"),
+        by_agent=cost_groups(cost, "agent"),
         rounds=rounds,
         unlinked_rounds=tuple(one for one in rounds if one not in linked),
         used=_used(store, task_id, older, newer),
@@ -74,14 +74,6 @@ def _time(rows: list[dict[str, Any]]) -> TimeBetween:
         "calculation_seconds": stood.pop("waiting_calculation", 0.0),
     }
     return TimeBetween(**told, other_seconds=sum(stood.values()))
-
-
-def _groups(rows: list[dict[str, Any]], dimension: str) -> tuple[CostGroup, ...]:
-    return tuple(
-        CostGroup(key=row["key"], **usage_totals(row).model_dump())
-        for row in rows
-        if row["dimension"] == dimension
-    )
 
 
 def _used(store: Store, task_id: str, older: ReportRevision, newer: ReportRevision) -> tuple[str, ...]:

@@ -23,10 +23,10 @@ def case_cost(store: Store, task_id: str) -> CaseCost:
         as_of=datetime.now(UTC),
         task_id=task_id,
         total=UsageTotals() if total is None else usage_totals(total),
-        by_round=_groups(rows, "round"),
-        by_revision=tuple(sorted(_groups(rows, "revision"), key=_revision)),
-        by_model=_groups(rows, "model"),
-        by_agent=_groups(rows, "agent"),
+        by_round=cost_groups(rows, "round"),
+        by_revision=tuple(sorted(cost_groups(rows, "revision"), key=_revision)),
+        by_model=cost_groups(rows, "model"),
+        by_agent=cost_groups(rows, "agent"),
         linked_runs=links,
         unlinked_rounds=tuple(
             one.round_id for one in rounds_of_task(store, task_id) if one.round_id not in linked
@@ -45,7 +45,8 @@ def linked_round_ids(store: Store, task_id: str) -> frozenset[str]:
     return frozenset(row["round_id"] for row in links if row["conversation_key"] is not None)
 
 
-def _groups(rows: list[dict[str, Any]], dimension: str) -> tuple[CostGroup, ...]:
+def cost_groups(rows: list[dict[str, Any]], dimension: str) -> tuple[CostGroup, ...]:
+    """Return the groups of one dimension out of rows that carry several."""
     return tuple(
         CostGroup(key=row["key"], **usage_totals(row).model_dump())
         for row in rows

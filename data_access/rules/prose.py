@@ -59,9 +59,9 @@ def read_prose(text: str) -> Prose:
     return Prose(blocks=tuple(walk.blocks()))
 
 
-def takes_long(text: str) -> bool:
+def takes_long(text: str, *, most: int = MOST_MARKS) -> bool:
     """Say whether a text has so many marks that reading it would hold up a page that has many such texts."""
-    return sum(map(text.count, _MARKING)) > MOST_MARKS
+    return sum(map(text.count, _MARKING)) > most
 
 
 def markup_in(text: str) -> tuple[MarkupFound, ...]:

@@ -29,10 +29,10 @@ BLOCK_SHARE = 0.6
 """Of what a reader sees of a unit; more of it changed makes it another unit."""
 MOST_CHARACTERS = 1_000_000
 """Of both texts together that are compared word by word."""
-_MOST_PAIRS = 40_000
-"""Pairs of units between two anchors that are tried for likeness."""
-_MOST_MOVES = 400
-"""Units left over on a side among which moves of changed units are sought."""
+MOST_PAIRS = 20_000
+"""Pairs of units of both texts together that are tried for likeness."""
+MOST_STEPS = 60_000_000
+"""Pairs of words in them: what trying them costs."""
 _LEAST_MOVED = 8
 """Weight of a unit that counts as moved; shorter ones repeat by chance."""
 _MOVED_LIKENESS = 0.75
@@ -43,13 +43,34 @@ _WHOLE_BLOCKS = frozenset({"code", "diagram", "rule", "blank"})
 Pair = tuple[int, int]
 
 
+@dataclass
+class _Budget:
+    """What may still be tried: the texts are somebody else's, and must not hold the desk up."""
+
+    pairs: int
+    steps: int
+    is_spent: bool = False
+    """Whether something was left untried."""
+
+    def takes(self, old: Sequence[Unit], new: Sequence[Unit]) -> bool:
+        """Say whether each of these may be tried with each, and count that."""
+        pairs = len(old) * len(new)
+        steps = sum(len(unit.words) for unit in old) * sum(len(unit.words) for unit in new)
+        if pairs > self.pairs or steps > self.steps:
+            self.is_spent = True
+            return False
+        self.pairs, self.steps = self.pairs - pairs, self.steps - steps
+        return True
+
+
 def prose_diff(before: str, after: str) -> ProseDiff:
     """Return how `before` became `after`. `raw_before` and `raw_after` give the two back, sign by sign."""
     old, new = units_of(before), units_of(after)
-    is_coarse = len(before) + len(after) > MOST_CHARACTERS
-    pairs = _paired(old, new, is_coarse=is_coarse)
-    moves = _moved(old, new, pairs, is_coarse=is_coarse)
-    return ProseDiff(units=tuple(_in_order(old, new, pairs, moves)), is_coarse=is_coarse)
+    is_too_long = len(before) + len(after) > MOST_CHARACTERS
+    budget = _Budget(0, 0) if is_too_long else _Budget(MOST_PAIRS, MOST_STEPS)
+    pairs = _paired(old, new, budget)
+    moves = _moved(old, new, pairs, budget)
+    return ProseDiff(units=tuple(_in_order(old, new, pairs, moves)), is_coarse=is_too_long or budget.is_spent)
 
 
 def raw_before(diff: ProseDiff) -> str:
@@ -106,14 +127,14 @@ def _inverted(unit: ProseUnit) -> ProseUnit:
 # Which units are the same ----------------------------------------------------------------------------------
 
 
-def _paired(old: Sequence[Unit], new: Sequence[Unit], *, is_coarse: bool) -> list[Pair]:
+def _paired(old: Sequence[Unit], new: Sequence[Unit], budget: _Budget) -> list[Pair]:
     """Return the pairs of units that are the same or became one another, in the order of both."""
     anchors = list(_common([_name(unit) for unit in old], [_name(unit) for unit in new]))
     pairs: list[Pair] = []
     last_old, last_new = -1, -1
     for at_old, at_new in [*anchors, (len(old), len(new))]:
         between_old, between_new = range(last_old + 1, at_old), range(last_new + 1, at_new)
-        if not is_coarse and len(between_old) * len(between_new) <= _MOST_PAIRS:
+        if budget.takes(old[last_old + 1 : at_old], new[last_new + 1 : at_new]):
             pairs += _alike(old, new, between_old, between_new)
         if at_old < len(old):
             pairs.append((at_old, at_new))
@@ -160,11 +181,10 @@ def _likeness(old: Unit, new: Unit, least: float = 1 - BLOCK_SHARE) -> float:
     """Return which share of two units is the same, 0 for what is not taken for the same unit."""
     if old.kind != new.kind or old.kind in _WHOLE_BLOCKS:
         return 0.0
-    said, says = _said(old.tokens), _said(new.tokens)
-    most = max(_weight(said), _weight(says))
-    if not most or min(_weight(said), _weight(says)) < least * most:
+    most = max(old.weight, new.weight)
+    if not most or min(old.weight, new.weight) < least * most:
         return 0.0
-    same = _weight_in_common(said, says)
+    same = _weight_in_common(old.words, new.words)
     return same / most if same >= least * most else 0.0
 
 
@@ -181,24 +201,24 @@ def _weight(tokens: Iterable[Token]) -> int:
 
 
 def _moved(
-    old: Sequence[Unit], new: Sequence[Unit], pairs: Sequence[Pair], *, is_coarse: bool
+    old: Sequence[Unit], new: Sequence[Unit], pairs: Sequence[Pair], budget: _Budget
 ) -> dict[int, int]:
     """Return where units went that are in no pair, by their old place."""
     kept_old, kept_new = {a for a, _ in pairs}, {b for _, b in pairs}
-    left = [a for a in range(len(old)) if a not in kept_old and _weight(old[a].tokens) >= _LEAST_MOVED]
+    left = [a for a in range(len(old)) if a not in kept_old and old[a].weight >= _LEAST_MOVED]
     there = [b for b in range(len(new)) if b not in kept_new]
     by_name: dict[tuple[str, str], list[int]] = {}
     for b in there:
         by_name.setdefault(_name(new[b]), []).append(b)
     moves = {a: found.pop(0) for a in left if (found := by_name.get(_name(old[a])))}
-    if is_coarse or max(len(left), len(there)) > _MOST_MOVES:
-        return moves
+    left = [a for a in left if a not in moves]
     free = sorted(set(there) - set(moves.values()))
+    if not budget.takes([old[a] for a in left], [new[b] for b in free]):
+        return moves
     for a in left:
-        if a in moves or not free:
-            continue
-        likest = max(free, key=lambda b: _likeness(old[a], new[b], _MOVED_LIKENESS))
-        if _likeness(old[a], new[likest], _MOVED_LIKENESS):
+        likeness_of = {b: _likeness(old[a], new[b], _MOVED_LIKENESS) for b in free}
+        likest = max(free, key=lambda b: likeness_of[b], default=None)
+        if likest is not None and likeness_of[likest]:
             moves[a] = likest
             free.remove(likest)
     return moves

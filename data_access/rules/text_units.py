@@ -13,9 +13,11 @@ from functools import cached_property
 
 from data_access.contracts.prose import CodeBlock, DiagramBlock, HeadingBlock, RuleBlock, TableBlock
 from data_access.contracts.prose_diff import UnitKind
-from data_access.rules.prose import read_prose
+from data_access.rules.prose import read_prose, takes_long
 from data_access.rules.text_tokens import Token, compared, tokens_of
 
+MOST_MARKS = 3000
+"""A text with more is not cut by its Markdown: reading it would take seconds."""
 _SENTENCE_END = re.compile(
     r"""(?:[。！？；…]+["”’」』）)\]]*\s*"""
     r"""|(?<!\s[A-Z])(?<!\be\.g)(?<!\bi\.e)(?<!\bNo)(?<!\bFig)(?<!\bapprox)(?<!\bvs)(?<!\bDr)(?<!\bMr)"""
@@ -47,6 +49,16 @@ class Unit:
         """Its tokens."""
         return tokens_of(self.text)
 
+    @cached_property
+    def words(self) -> list[Token]:
+        """Its tokens without the space between them."""
+        return [token for token in self.tokens if token.kind != "space"]
+
+    @cached_property
+    def weight(self) -> int:
+        """How much of the text it is to a reader."""
+        return sum(token.weight for token in self.words)
+
 
 def units_of(text: str) -> list[Unit]:
     """Return the units of a Markdown text, in order."""
@@ -73,7 +85,13 @@ def units_of(text: str) -> list[Unit]:
 
 
 def _blocks(text: str, lines: int) -> Iterator[tuple[UnitKind, int, int]]:
-    """Yield kind, first line and the line after the last of each block, as far as they do not overlap."""
+    """Yield kind, first line and the line after the last of each block, as far as they do not overlap.
+
+    A text with too many marks is one block.
+    """
+    if takes_long(text, most=MOST_MARKS):
+        yield "sentence", 0, lines
+        return
     reached = 0
     for block in read_prose(text).blocks:
         first, last = max(block.first_line - 1, reached), min(block.last_line, lines)

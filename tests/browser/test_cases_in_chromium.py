@@ -60,12 +60,20 @@ def test_every_page_of_a_case_is_calm(
     agent.publish("publish_task_evidence", title=HOSTILE, source_kind="manual", source=HOSTILE)
     agent.publish("publish_task_progress", summary=HOSTILE)
     agent.publish("ask_task_user", prompt=HOSTILE, why=HOSTILE, is_required=True)
+    for number in (1, 2):
+        told = dict.fromkeys(("title", "summary", "reason"), f"{HOSTILE} {number}")
+        body = f"As it stood: `{HOSTILE}` {number} mg/L."
+        report = agent.publish(
+            "publish_task_report", stage="interim", outcome="undetermined", body=body, **told
+        )
+        assert report["revision"] == number
     window = look(width, theme)
     paths = [
         *(f"/{page}?case={task_id}" for page in ("investigation", "what_happened", "rounds")),
         "/investigations?order=waits",
         "/inbox",
         f"/inbox?case={task_id}",
+        f"/what_changed?case={task_id}&view=text&layout=side",
         "/new_case",
         "/",
         "/search?q=onerror&period=all",

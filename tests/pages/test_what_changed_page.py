@@ -69,6 +69,15 @@ def test_the_cost_between_two_revisions_is_told_by_agent_and_model(
     assert table(opened, "By model")[-1][-1] == "$0.63"
 
 
+def test_the_verdict_is_written_in_chinese_signs(open_page: Callable, filled_store: Store) -> None:
+    opened = open_page(filled_store, "what_changed", case=TASK, lang="zh")
+    told = next(piece["text"] for piece in opened.pieces if piece["kind"] == "prose")
+    assert told == (
+        "结论不变：很可能。新增 3 条发现，去掉 1 条，关闭 1 个缺口，多引用 5 条记录，少引用 2 条。"
+        "正文有 98 % 不同。"
+    )
+
+
 def test_what_cannot_be_compared_is_said(
     open_page: Callable, filled_store: Store, fresh_store: Store
 ) -> None:

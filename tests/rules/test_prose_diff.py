@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -127,3 +129,18 @@ def test_texts_beyond_the_limit_are_compared_by_whole_sentences_and_say_so(
     diff = prose_diff("The valve stands open. It leaks.", "The valve stood open. It leaks.")
     assert diff.is_coarse
     assert [unit.change for unit in diff.units] == ["removed", "added", "same"]
+
+
+def test_texts_made_to_be_compared_for_long_are_compared_by_whole_sentences_and_say_so() -> None:
+    words = [f"{first}{second}" for first in "abcdefgh" for second in "xyz"]
+
+    def text(seed: int) -> str:
+        chance = random.Random(seed)
+        return "\n\n".join(" ".join(chance.choices(words, k=60)) + "." for _ in range(200))
+
+    before, after = text(1), text(2)
+    diff = prose_diff(before, after)
+    assert diff.is_coarse
+    assert (raw_before(diff), raw_after(diff)) == (before, after)
+    marked = "*a " * 20_000
+    assert raw_after(prose_diff("One.", marked)) == marked
