@@ -115,6 +115,12 @@ def viewer() -> Principal:
     return viewer_told(headers, named.name if named else None)
 
 
+def viewer_name() -> str:
+    """Return the name under which what is done here is recorded; one that nobody checked says so."""
+    principal = viewer()
+    return principal.name if principal.is_verified else said().you.unverified.format(name=principal.name)
+
+
 def may(scope: Scope) -> bool:
     """Say whether whoever sits at this browser may do what needs `scope`."""
     if current_desk().sign_in is None:

@@ -9,7 +9,7 @@ from functools import partial
 
 import streamlit as st
 
-from dashboard.desk_session import forget_readings, link, put, said, store, viewer, widget_key
+from dashboard.desk_session import forget_readings, link, put, said, store, viewer, viewer_name, widget_key
 from dashboard.parts.draft import Draft, draft, draft_line, field_key, kept_text, not_sent, send, written
 from dashboard.parts.fact_file import file_field, file_given
 from dashboard.parts.fact_form import Given, fact_fields, fact_given, file_kept, known_choice, show_piece
@@ -126,7 +126,7 @@ def _correction(task_id: str, fact: HumanEvidence, known: FactKnown | None, refu
             w.without_file.format(id=fact.evidence_id), key=field_key(begun, "without"), disabled=disabled
         )
     file_field(begun, disabled=disabled)
-    hint(w.as_whom.format(name=viewer().name), key="as-whom")
+    hint(w.as_whom.format(name=viewer_name()), key="as-whom")
     _buttons(begun, w.correct_send, partial(_correct, begun, fact, known), refused)
 
 

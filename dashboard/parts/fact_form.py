@@ -11,7 +11,7 @@ from typing import Any
 
 import streamlit as st
 
-from dashboard.desk_session import follow, link, put, said, store, viewer, widget_key, zone
+from dashboard.desk_session import follow, link, put, said, store, viewer, viewer_name, widget_key, zone
 from dashboard.parts.draft import (
     Draft,
     draft,
@@ -82,7 +82,7 @@ def _one_fact(begun: Draft, kind: FactKind, known: FactKnown | None, refused: st
     """Draw the fields of one fact, its file, and the way to state it."""
     fact_fields(begun, kind, disabled=bool(refused))
     file_field(begun, disabled=bool(refused))
-    hint(said().fact.as_whom.format(name=viewer().name), key="as-whom")
+    hint(said().fact.as_whom.format(name=viewer_name()), key="as-whom")
     st.button(
         said().fact.send,
         key=field_key(begun, "send"),

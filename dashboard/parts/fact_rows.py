@@ -11,7 +11,7 @@ from functools import partial
 
 import streamlit as st
 
-from dashboard.desk_session import put, said, store, viewer, zone
+from dashboard.desk_session import put, said, store, viewer, viewer_name, zone
 from dashboard.parts.draft import (
     Draft,
     field_key,
@@ -115,7 +115,7 @@ def _ways(
 ) -> None:
     w, good, rest = said().fact, len(told.good), len(told.rows) - len(told.good)
     label = w.send_good.format(n=formats.count(good), rest=formats.count(rest)) if rest else w.send_all(good)
-    hint(w.as_whom.format(name=viewer().name), key="as-whom")
+    hint(w.as_whom.format(name=viewer_name()), key="as-whom")
     st.button(
         label,
         key=field_key(begun, "send-rows"),

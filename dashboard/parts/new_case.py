@@ -10,7 +10,7 @@ from uuid import UUID, uuid4
 
 import streamlit as st
 
-from dashboard.desk_session import follow, forget_readings, link, put, said, store, viewer
+from dashboard.desk_session import follow, forget_readings, link, put, said, store, viewer, viewer_name
 from dashboard.parts.fault import show_fault
 from dashboard.parts.permission import refusal
 from dashboard.parts.piece import Crumb, hint, note
@@ -63,7 +63,7 @@ def new_case_form(
         note(w.refused, key="new-case-refused", text=refused)
     with st.form(f"new-case-{form}"):
         call = _fields(form, others, projects, chosen, disabled=bool(refused))
-        hint(w.as_whom.format(name=viewer().name), key="as-whom")
+        hint(w.as_whom.format(name=viewer_name()), key="as-whom")
         sent = st.form_submit_button(w.create, type="primary", disabled=bool(refused), help=refused)
     if sent:
         _create(call)
