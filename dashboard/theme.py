@@ -42,6 +42,13 @@ STATUS_TONES: dict[str, Tone] = {
 """To which family a source's own status belongs; a word that is not here keeps to itself."""
 
 
+CHANGE_TONES: dict[str, Tone] = {
+    "added": "done", "opened": "waiting", "reopened": "waiting", "closed": "done", "removed": "failed",
+    "dropped": "failed", "reclassified": "working", "changed": "working",
+}  # fmt: skip
+"""How what became of a part of a report looks: a finding, a gap, a cited record, a node of the map."""
+
+
 def tone_of(status: str | None) -> Tone:
     """Return the family of a status as a source writes it."""
     return "unknown" if status is None else STATUS_TONES.get(status.lower(), "plain")

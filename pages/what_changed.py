@@ -2,17 +2,12 @@
 
 from dashboard.desk_session import read, said, selected
 from dashboard.parts.case_head import case_head, chosen_case
+from dashboard.parts.change_in_short import in_short
+from dashboard.parts.change_of_cost import cost_between
+from dashboard.parts.change_of_map import map_changes
+from dashboard.parts.change_of_text import text_changes
 from dashboard.parts.piece import note
-from dashboard.parts.what_changed import (
-    change_face,
-    chosen_pair,
-    cost_between,
-    in_short,
-    map_changes,
-    pair_choice,
-    text_changes,
-    view_choice,
-)
+from dashboard.parts.what_changed import change_face, chosen_pair, pair_choice, view_choice
 from dashboard.selections import WhatChangedSelection
 from data_access.contracts.progress_graph import ProgressGraph
 from data_access.reading.between_revisions import between_revisions

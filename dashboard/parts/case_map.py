@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import streamlit as st
 
+from dashboard.change_told import status_told
 from dashboard.desk_session import link, put, said, zone
 from dashboard.maps.investigation_map import LOOKS, investigation_map
 from dashboard.maps.map_groups import GROUP, MOST_DRAWN, grouped_by_status
@@ -120,7 +121,7 @@ def legend_of(graph: ProgressGraph) -> None:
 
 def status_words(status: NodeStatus | None) -> str:
     """Return a status as people read it."""
-    return said().case_map.statuses[status or "none"]
+    return status_told(status, said())
 
 
 def node_in_full(
