@@ -14,7 +14,7 @@ from data_access.rules.text_safety import one_line, plain_markdown
 _TITLE = 160
 _ORDER = (
     "question_asked", "question_answered", "question_declined", "action_proposed", "action_decided",
-    "report_published", "task_failed", "task_queued", "discussion_message",
+    "report_published", "report_signed_off", "task_failed", "task_queued", "discussion_message",
 )  # fmt: skip
 _SHOWN = 100
 """Of what waits so much is listed."""

@@ -32,7 +32,7 @@ _LONGEST_DELAY = 6 * 3600.0
 _LONGEST_WISH = 24 * 3600.0
 """A receiver that names a time to wait is heeded up to a day."""
 GONE = 410
-_PAGES = {"discussion_message": "report"}
+_PAGES = {"discussion_message": "report", "report_signed_off": "report"}
 """Where what a notice tells of is seen; else on the first page of the case."""
 
 

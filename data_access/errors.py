@@ -550,6 +550,12 @@ class AlreadyDecided(CaseRefused):
     code = "already_decided"
 
 
+class AlreadySignedOff(CaseRefused):
+    """The same person signed off the revision before."""
+
+    code = "already_signed_off"
+
+
 class ActionNotApproved(CaseRefused):
     """An action is reported done that nobody approved."""
 

@@ -21,6 +21,7 @@ from data_access.contracts import inbox as inboxes
 from data_access.contracts import people_calls as person
 from data_access.contracts import people_receipts as told
 from data_access.contracts import queries as asked
+from data_access.contracts import sign_off_calls as signing
 from data_access.contracts.across_runs import (
     AgentOutlier,
     ContextPeak,
@@ -80,6 +81,7 @@ from data_access.contracts.readings import (
 )
 from data_access.contracts.report_comparison import ReportComparison
 from data_access.contracts.search import SearchHit
+from data_access.contracts.sign_offs import ReportToSignOff, SignOffs
 from data_access.contracts.task_context import TaskContext
 from data_access.contracts.todos import TodoList
 from data_access.contracts.trace import Trace
@@ -121,6 +123,7 @@ from data_access.writing import (
     publish_presentation,
     publish_progress,
     publish_report,
+    sign_off_reports,
     task_runs,
 )
 
@@ -1506,6 +1509,52 @@ CALLS: tuple[Call, ...] = (
         by(person_facts.withdraw_evidence),
         "decide",
         "Say that a fact counts no longer, and why. It stays readable; reports that cite it are flagged.",
+    ),
+    Call(
+        "sign_off_report_revision",
+        "POST",
+        "/api/tasks/{task_id}/reports/{report_revision}/sign-off",
+        signing.SignOffCall,
+        signing.SignOffReceipt,
+        by(sign_off_reports.sign_off_report_revision),
+        "decide",
+        "Say what you think of one revision of a report: `reviewed`, or `needs_work` with a note on what has "
+        "to be mended. Each person signs for themselves, and a later revision inherits nothing. To change "
+        "your own, give `corrects`. It moves nothing and queues nothing; request_reinvestigation does.",
+    ),
+    Call(
+        "withdraw_sign_off",
+        "POST",
+        "/api/tasks/{task_id}/sign-offs/{sign_off_id}/withdraw",
+        signing.WithdrawSignOffCall,
+        signing.SignOffReceipt,
+        by(sign_off_reports.withdraw_sign_off),
+        "decide",
+        "Take back a sign-off of your own. It stays readable, and you may sign the revision off again.",
+    ),
+    Call(
+        "list_sign_offs",
+        "GET",
+        "/api/tasks/{task_id}/sign-offs",
+        signing.ReportSignOffsQuery,
+        SignOffs,
+        case_readings.list_sign_offs,
+        "read",
+        "List who signed off which revision of a report, with their notes, also what was changed or "
+        "withdrawn since. A sign-off is of one revision: compare it with `newest_revision`.",
+        _INVESTIGATE,
+        gathered=("review_case", "list_sign_offs"),
+    ),
+    Call(
+        "list_reports_to_sign_off",
+        "GET",
+        "/api/reports-to-sign-off",
+        asked.PageQuery,
+        Listing[ReportToSignOff],
+        case_readings.list_reports_to_sign_off,
+        "read",
+        "List the newest revision of each case that you have not signed off, the one published last first. "
+        "Interim reports and cancelled cases are not asked after.",
     ),
     Call(
         "request_reinvestigation",

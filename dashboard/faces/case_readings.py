@@ -28,7 +28,9 @@ from data_access.contracts.evidence_uses import EvidenceEntry, EvidenceUse
 from data_access.contracts.inbox import Inbox, InboxQuery, SettledQuery, SettledQuestion
 from data_access.contracts.presentations import Presentation
 from data_access.contracts.progress_graph import ProgressGraph, ProgressUpdate
-from data_access.contracts.queries import NothingAsked, RunQuery
+from data_access.contracts.queries import NothingAsked, PageQuery, RunQuery
+from data_access.contracts.sign_off_calls import ReportSignOffsQuery
+from data_access.contracts.sign_offs import ReportToSignOff, SignOffs
 from data_access.reading import (
     attachments,
     case_chronology,
@@ -40,6 +42,7 @@ from data_access.reading import (
     cases_glance,
     inbox,
     investigations,
+    report_sign_offs,
     runs,
 )
 
@@ -133,6 +136,23 @@ def list_latest_reports(caller: Caller, query: LatestReportsQuery) -> Listing[La
     found = cases_glance.latest_reports(caller.store, limit=query.limit + 1)
     shown = _whole(found[: query.limit])
     return shown.model_copy(update={"total": len(found), "truncated": len(found) > query.limit})
+
+
+def list_sign_offs(caller: Caller, query: ReportSignOffsQuery) -> SignOffs:
+    """List the sign-offs of a report; `yours` are those of whoever asks."""
+    _known(caller, query)
+    return report_sign_offs.report_sign_offs(
+        caller.store,
+        query.task_id,
+        principal_id=caller.principal.id,
+        report_revision=query.report_revision,
+    )
+
+
+def list_reports_to_sign_off(caller: Caller, query: PageQuery) -> Listing[ReportToSignOff]:
+    """List the newest revisions that whoever asks has not signed off."""
+    asked = query.model_dump()
+    return report_sign_offs.reports_to_sign_off(caller.store, principal_id=caller.principal.id, **asked)
 
 
 def search_cases(caller: Caller, query: CaseSearchQuery) -> Listing[CaseHit]:

@@ -38,6 +38,7 @@ STATUS = {
     "question_settled": 409,
     "question_claimed": 409,
     "already_decided": 409,
+    "already_signed_off": 409,
     "action_not_approved": 409,
     "already_reported": 409,
     "body_too_large": 413,

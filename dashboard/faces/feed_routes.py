@@ -150,8 +150,8 @@ def _waiting_entry(item: OwedItem, case: InboxCase, w: Words) -> Entry:
 def _happened_entry(one: CaseHappening, w: Words) -> Entry:
     kind = w.digest.kinds[one.kind]
     told = [w.digest.details.get(one.detail or ""), w.digest.by.format(who=one.who) if one.who else None]
-    revision = {"revision": one.item_id} if one.kind == "report_published" else {}
-    page = "report" if one.kind in ("report_published", "discussion_message") else "investigation"
+    revision = {"revision": one.item_id} if one.kind in ("report_published", "report_signed_off") else {}
+    page = "report" if revision or one.kind == "discussion_message" else "investigation"
     return Entry(
         place=_place("happened", one.kind, one.task_id, one.item_id, one.happened_at.isoformat()),
         title=f"{kind}: {one_line(one.title or one.case_title, 200)}",

@@ -27,6 +27,7 @@ _VIEWS = {
     "answer": ("report", None),
     "action": ("investigation", None),
     "decision": ("investigation", None),
+    "sign_off": ("report", "revision"),
     "status": ("rounds", None),
 }
 """Where each kind of activity is shown, and the parameter that names it there."""
@@ -184,14 +185,15 @@ def _number(one: WorkMoment) -> str | None:
         return None
     if one.kind == "map":
         return w.happened.update_n.format(n=one.item_id)
-    return w.case.revision_n.format(n=one.item_id) if one.kind in ("report", "plan") else one.item_id
+    is_of_revision = one.kind in ("report", "plan", "sign_off")
+    return w.case.revision_n.format(n=one.item_id) if is_of_revision else one.item_id
 
 
 def _code(one: WorkMoment) -> str | None:
     w = said()
     if one.kind == "report":
         return w.report.stages.get(one.code or "", one.code or "")
-    if one.kind in ("decision", "answer") and one.code:
+    if one.kind in ("decision", "answer", "sign_off") and one.code:
         return formats.status(one.code, w)
     return None
 

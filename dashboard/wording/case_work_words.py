@@ -234,6 +234,7 @@ class HappenedWords:
             "action": "action proposed",
             "decision": "action settled",
             "fact": "fact recorded",
+            "sign_off": "sign-off",
         }
     )
     moves: dict[str, str] = field(

@@ -195,6 +195,7 @@ HAPPENED = HappenedWords(
         "action": "提议行动",
         "decision": "行动了结",
         "fact": "记录事实",
+        "sign_off": "签核",
     },
     moves={
         "create_task": "案件已创建",

@@ -78,6 +78,7 @@ CHANGE_LOG = ChangeLogWords(
         "human_evidence": "事实",
         "round_conversation": "运行关联",
         "discussion_message": "讨论消息",
+        "report_sign_off": "签核",
         "import_batch": "导入",
         "token": "令牌",
         "sign_in": "登录",
@@ -130,6 +131,8 @@ CHANGE_LOG = ChangeLogWords(
         "withdraw_evidence": "撤回事实",
         "request_reinvestigation": "要求重新调查",
         "cancel_task": "取消案件",
+        "sign_off_report_revision": "签核报告",
+        "withdraw_sign_off": "撤回签核",
         "post_discussion_message": "发表讨论",
         "reply_in_discussion": "回复讨论",
         "link_round": "关联运行",
@@ -147,7 +150,7 @@ CHANGE_LOG = ChangeLogWords(
 
 NOTICES = NoticeWords(
     title="通知",
-    hint="提问、案件排队与失败、行动和讨论消息发生时会告知另一个程序：仅编号与标题，带签名，绝不含正文。",
+    hint="提问、案件排队与失败、行动、讨论消息和签核发生时会告知另一个程序：仅编号与标题，带签名，绝不含正文。",
     refused="通知由工作台管理者负责。",
     off="通知已关闭",
     how_on=(
@@ -187,6 +190,7 @@ NOTICES = NoticeWords(
         "action_proposed": "提议行动",
         "action_decided": "决定行动",
         "discussion_message": "讨论消息",
+        "report_signed_off": "签核报告",
     },
     details={
         "required": "必答",
@@ -195,6 +199,9 @@ NOTICES = NoticeWords(
         "rejected": "已否决",
         "person": "由人员发表",
         "agent": "由智能体发表",
+        "reviewed": "已审阅",
+        "needs_work": "需修改",
+        "withdrawn": "已撤回",
     },
 )
 
@@ -227,6 +234,7 @@ DIGEST = DigestWords(
         "action_proposed": "提议",
         "action_decided": "决定",
         "report_published": "发布",
+        "report_signed_off": "签核",
         "discussion_message": "讨论",
         "task_queued": "排队",
         "task_failed": "失败",
@@ -241,5 +249,8 @@ DIGEST = DigestWords(
         "final": "最终",
         "person": "人员",
         "agent": "智能体",
+        "reviewed": "已审阅",
+        "needs_work": "需修改",
+        "withdrawn": "已撤回",
     },
 )

@@ -96,6 +96,7 @@ class ChangeLogWords:
             "human_evidence": "Fact",
             "round_conversation": "Link of a run",
             "discussion_message": "Message",
+            "report_sign_off": "Sign-off",
             "import_batch": "Import",
             "token": "Token",
             "sign_in": "Sign-in",
@@ -150,6 +151,8 @@ class ChangeLogWords:
             "withdraw_evidence": "withdrew a fact",
             "request_reinvestigation": "asked to investigate again",
             "cancel_task": "cancelled a case",
+            "sign_off_report_revision": "signed off a report",
+            "withdraw_sign_off": "withdrew a sign-off",
             "post_discussion_message": "wrote in the discussion",
             "reply_in_discussion": "replied in the discussion",
             "link_round": "linked a run",
@@ -172,8 +175,8 @@ class NoticeWords:
 
     title: str = "Notifications"
     hint: str = (
-        "Another program is told of questions, queued and failed cases, actions and messages as they happen: "
-        "ids and titles, signed, never what was written."
+        "Another program is told of questions, queued and failed cases, actions, messages and sign-offs as "
+        "they happen: ids and titles, signed, never what was written."
     )
     refused: str = "Notifications are looked after by whoever looks after this desk."
     off: str = "Notifications are off"
@@ -224,6 +227,7 @@ class NoticeWords:
             "action_proposed": "action proposed",
             "action_decided": "action decided",
             "discussion_message": "message in a discussion",
+            "report_signed_off": "sign-off of a report",
         }
     )
     details: dict[str, str] = field(
@@ -234,6 +238,9 @@ class NoticeWords:
             "rejected": "rejected",
             "person": "by a person",
             "agent": "by an agent",
+            "reviewed": "reviewed",
+            "needs_work": "needs work",
+            "withdrawn": "withdrawn",
         }
     )
 
@@ -273,6 +280,7 @@ class DigestWords:
             "action_proposed": "Proposed",
             "action_decided": "Decided",
             "report_published": "Published",
+            "report_signed_off": "Signed off",
             "discussion_message": "Discussed",
             "task_queued": "Queued",
             "task_failed": "Failed",
@@ -289,5 +297,8 @@ class DigestWords:
             "final": "final",
             "person": "a person",
             "agent": "an agent",
+            "reviewed": "reviewed",
+            "needs_work": "needs work",
+            "withdrawn": "withdrawn",
         }
     )

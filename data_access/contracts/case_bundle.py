@@ -23,6 +23,7 @@ from data_access.contracts.presentations import ChartKind, PresentationKind, Pre
 from data_access.contracts.principal import PrincipalKind
 from data_access.contracts.progress_graph import GraphUpdate, ProgressGraph
 from data_access.contracts.reports import Finding, NodeReference
+from data_access.contracts.sign_offs import SignOffVerdict
 
 Line = Annotated[str, Field(max_length=2_000)]
 """A title, a name, an id or an address."""
@@ -498,6 +499,26 @@ class BundleMessage(BundleRecord):
     posted_at: GivenTime
 
 
+class BundleSignOff(BundleRecord):
+    """What a person thought of a revision; whether that desk had checked who it was stays there."""
+
+    kind = "sign_off"
+    table = "report_sign_off"
+    key = ("sign_off_id",)
+
+    sign_off_id: Line
+    ordinal: Count
+    revision: Count
+    verdict: SignOffVerdict
+    note: Text | None = None
+    principal_id: Line
+    person: Line
+    corrects: Line | None = None
+    made_at: GivenTime
+    withdrawn_at: GivenTime | None = None
+    withdrawn_reason: Text | None = None
+
+
 BUNDLE_RECORDS: tuple[type[BundleRecord], ...] = (
     BundleTask,
     BundleRelation,
@@ -517,6 +538,7 @@ BUNDLE_RECORDS: tuple[type[BundleRecord], ...] = (
     BundleAttachment,
     BundleAction,
     BundleMessage,
+    BundleSignOff,
 )
 """Every kind of record, in the order in which an export writes them."""
 OWN_WORDS_OF_KIND = frozenset({"shown_as", "stated_as", "proposes"})

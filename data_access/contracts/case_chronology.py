@@ -20,6 +20,7 @@ WorkKind = Literal[
     "action",
     "decision",
     "fact",
+    "sign_off",
 ]
 
 

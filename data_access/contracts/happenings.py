@@ -20,6 +20,7 @@ HappeningKind = Literal[
     "action_proposed",
     "action_decided",
     "report_published",
+    "report_signed_off",
     "discussion_message",
     "task_queued",
     "task_failed",
@@ -47,12 +48,13 @@ class CaseHappening(Contract):
     case_title: str
     origin: Origin
     item_id: str
-    """The question, action or message, the revision of a report, the number of a move."""
+    """The question, action or message, the revision of a report that was published or signed off, the number
+    of a move."""
     title: str | None
     """What was asked or proposed, the title of a report, why a case failed; null where it has none."""
     detail: str | None
-    """`required` or `optional`; `approved` or `rejected`; the stage of a report; who wrote a message,
-    `person` or `agent`; what moved the case."""
+    """`required` or `optional`; `approved` or `rejected`; the stage of a report; `reviewed`,
+    `needs_work` or `withdrawn`; who wrote a message, `person` or `agent`; what moved the case."""
     who: str | None
     """The person, or the name of the principal; null where nobody is known."""
     happened_at: UtcTime

@@ -8,10 +8,16 @@ from data_access.contracts.common import Contract, Listing, Origin, UtcTime
 from data_access.contracts.queries import PageQuery, Text
 
 NoticeKind = Literal[
-    "question_asked", "task_queued", "task_failed", "action_proposed", "action_decided", "discussion_message"
+    "question_asked",
+    "task_queued",
+    "task_failed",
+    "action_proposed",
+    "action_decided",
+    "discussion_message",
+    "report_signed_off",
 ]
 """An agent asked people; a case waits for an agent; a case failed; an action waits for a decision; a person
-approved or rejected one; somebody wrote about a report."""
+approved or rejected one; somebody wrote about a report; a person signed a revision off, or took that back."""
 NoticeState = Literal["waiting", "delivered", "given_up", "dropped"]
 """It is to be sent; the receiver took it; it was tried for days in vain; somebody dropped it."""
 
@@ -44,10 +50,10 @@ class Notice(Contract):
     origin: Origin
     generation: int
     subject_id: str | None
-    """The question, action or message; null where the case itself is meant."""
+    """The question, action, message or sign-off; null where the case itself is meant."""
     detail: str | None
     """Of a question `required` or `optional`; of a decision `approved` or `rejected`; of a message who wrote
-    it, `person` or `agent`."""
+    it, `person` or `agent`; of a sign-off `reviewed`, `needs_work` or `withdrawn`."""
     occurred_at: UtcTime
 
 

@@ -10,6 +10,7 @@ from data_access.contracts.common import Contract, UtcTime
 from data_access.contracts.evidence import DataGap
 from data_access.contracts.given_values import Name, NonBlank, Prose
 from data_access.contracts.progress_graph import NodeId, ProgressGraph
+from data_access.contracts.sign_offs import SignOff
 
 ReportStage = Literal["interim", "concluded", "final"]
 ReportOutcome = Literal["undetermined", "confirmed", "probable", "excluded", "insufficient_data"]
@@ -52,6 +53,8 @@ class ReportHead(Contract):
     reason: str
     corrects_revision: int | None
     published_at: UtcTime
+    sign_offs: tuple[SignOff, ...]
+    """What people think of this revision and hold to; none is inherited from another revision."""
 
 
 class ReportRevision(ReportHead):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from data_access.contracts.reports import ReportHead, ReportRevision
 from data_access.errors import NotFound, Problem
+from data_access.reading.report_sign_offs import holding_sign_offs
 from data_access.reading.stored_json import unpacked
 from data_access.rules.citations import KnownRecords
 from data_access.store.connection import Store
@@ -11,7 +12,9 @@ from data_access.store.connection import Store
 
 def report_heads(store: Store, task_id: str) -> tuple[ReportHead, ...]:
     """Return every revision in short, the newest first."""
-    return tuple(ReportHead(**row) for row in store.rows("report_heads_of_task", {"task_id": task_id}))
+    signed = holding_sign_offs(store, task_id)
+    rows = store.rows("report_heads_of_task", {"task_id": task_id})
+    return tuple(ReportHead(**row, sign_offs=signed.get(row["revision"], ())) for row in rows)
 
 
 def report(store: Store, task_id: str, revision: int) -> ReportRevision:
@@ -39,6 +42,7 @@ def _report(store: Store, task_id: str, revision: int | None) -> ReportRevision 
     cited = (*told["evidence_ids"], *told["answer_ids"])
     return ReportRevision(
         **(told | {"node_refs": told["node_refs"] or ()}),
+        sign_offs=holding_sign_offs(store, task_id).get(told["revision"], ()),
         synthetic_evidence_ids=records.synthetic(cited),
         flagged_ids=records.flagged(cited),
     )

@@ -30,6 +30,7 @@ from data_access.rules.human_facts import fact_refusals, relay_refusals
 from data_access.rules.progress_graph import graph_after, graph_refusals, node_references
 from data_access.rules.refusals import Refusal
 from data_access.rules.reports import ReportSituation, kept_report_refusals, report_refusals
+from data_access.rules.sign_offs import verdict_refusals
 
 Record = TypeVar("Record", bound=BundleRecord)
 _COUNTED: dict[type[BundleRecord], tuple[str, str]] = {
@@ -41,6 +42,7 @@ _COUNTED: dict[type[BundleRecord], tuple[str, str]] = {
     told.BundleHumanEvidence: ("evidence_id", "H"),
     told.BundleAction: ("action_id", "A"),
     told.BundleMessage: ("message_id", "D"),
+    told.BundleSignOff: ("sign_off_id", "S"),
 }
 """Records whose id is a letter and their number."""
 _WITHOUT_HOLES: dict[type[BundleRecord], str] = {
@@ -256,6 +258,37 @@ def _messages(case: _Case) -> Iterator[Fault]:
             yield line, f"revision: the bundle has {revisions} reports"
 
 
+def _sign_offs(case: _Case) -> Iterator[Fault]:
+    published = {report.revision: report.published_at for report in case.records(told.BundleReport)}
+    earlier: dict[str, told.BundleSignOff] = {}
+    changed: set[str] = set()
+    for line, one in case.of(told.BundleSignOff):
+        if one.revision not in published:
+            yield line, f"revision: the bundle has no report {one.revision}"
+        elif one.made_at < published[one.revision]:
+            yield line, f"made_at: revision {one.revision} was published after it"
+        elif one.withdrawn_at is not None and one.withdrawn_at < one.made_at:
+            yield line, "withdrawn_at: it was withdrawn before it was made"
+        yield from _against(line, list(verdict_refusals(one.verdict, one.note)))
+        if one.withdrawn_at is None and one.withdrawn_reason is not None:
+            yield line, "withdrawn_reason: it was not withdrawn"
+        if one.corrects is not None:
+            yield from _changing(line, one, earlier.get(one.corrects), is_changed=one.corrects in changed)
+            changed.add(one.corrects)
+        earlier[one.sign_off_id] = one
+
+
+def _changing(
+    line: BundleLine, one: told.BundleSignOff, named: told.BundleSignOff | None, *, is_changed: bool
+) -> Iterator[Fault]:
+    if named is None:
+        yield line, f"corrects: the bundle has no earlier sign-off {(one.corrects or '')[:50]}"
+    elif (named.principal_id, named.revision) != (one.principal_id, one.revision):
+        yield line, "corrects: it names a sign-off of another person or revision"
+    elif is_changed or named.withdrawn_at is not None:
+        yield line, "corrects: what it names was changed or withdrawn already"
+
+
 def _gaps(case: _Case) -> Iterator[Fault]:
     for line, gap in case.of(told.BundleGap):
         if gap.is_open != (gap.closed_by is None) or gap.is_open != (gap.closed_at is None):
@@ -366,7 +399,7 @@ def _presentations(case: _Case) -> Iterator[Fault]:
 
 _RULES = (
     _numbers, _rounds, _evidence, _attachments, _people, _gaps, _updates, _actions, _reports, _plans,
-    _presentations, _messages,
+    _presentations, _messages, _sign_offs,
 )  # fmt: skip
 
 

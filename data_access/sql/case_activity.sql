@@ -49,6 +49,16 @@ WITH done AS (
         NULL, principal_id, person, ordinal
     FROM human_evidence
     WHERE task_id = $task_id
+    UNION ALL
+    SELECT 'sign_off', revision::VARCHAR, made_at, made_at, verdict, note, NULL, NULL, principal_id, person, ordinal
+    FROM report_sign_off
+    WHERE task_id = $task_id
+    UNION ALL
+    SELECT
+        'sign_off', revision::VARCHAR, withdrawn_at, withdrawn_at, 'withdrawn', withdrawn_reason, NULL, NULL, principal_id, person,
+        ordinal
+    FROM report_sign_off
+    WHERE task_id = $task_id AND withdrawn_at IS NOT NULL
 ), placed AS (
     SELECT
         *, count(*) OVER () AS total, CASE WHEN code IN ('create_task', 'claim_task') THEN '0' WHEN kind = 'status' THEN '2' ELSE '1' END

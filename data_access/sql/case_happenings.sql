@@ -27,6 +27,16 @@ WITH happened AS (
     FROM report_revision v
     LEFT JOIN investigation_round r ON r.task_id = v.task_id AND r.round_id = v.round_id
     UNION ALL
+    SELECT
+        'report_signed_off', s.task_id, s.revision::VARCHAR, v.title, d.detail, s.person, s.principal_id, d.happened_at, s.ordinal
+    FROM report_sign_off s
+    JOIN LATERAL (
+        SELECT s.verdict AS detail, s.made_at AS happened_at
+        UNION ALL
+        SELECT 'withdrawn', s.withdrawn_at WHERE s.withdrawn_at IS NOT NULL
+    ) d ON TRUE
+    LEFT JOIN report_revision v ON v.task_id = s.task_id AND v.revision = s.revision
+    UNION ALL
     SELECT 'discussion_message', task_id, message_id, NULL, author_kind, author, principal_id, posted_at, ordinal
     FROM discussion_message
     UNION ALL

@@ -11,6 +11,7 @@ WITH part AS (
     UNION ALL SELECT 'presentation', task_id, presentation_id, ordinal, round_id FROM presentation
     UNION ALL SELECT 'question', task_id, question_id, ordinal, round_id FROM question
     UNION ALL SELECT 'discussion_message', task_id, message_id, ordinal, NULL FROM discussion_message
+    UNION ALL SELECT 'report_sign_off', task_id, sign_off_id, ordinal, NULL FROM report_sign_off
     UNION ALL SELECT 'proposed_action', task_id, action_id, ordinal, round_id FROM proposed_action
     UNION ALL SELECT 'investigation_round', task_id, round_id, ordinal, round_id FROM investigation_round
     UNION ALL SELECT 'task_transition', task_id, ordinal::VARCHAR, ordinal, round_id FROM task_transition
@@ -65,6 +66,21 @@ WITH part AS (
     FROM question q
     LEFT JOIN answer a ON a.task_id = q.task_id AND a.question_id = q.question_id
     GROUP BY q.task_id, q.question_id, q.state
+    UNION ALL
+    SELECT
+        'sign_off ' || s.task_id || '/' || s.sign_off_id,
+        NOT EXISTS (SELECT 1 FROM report_revision v WHERE v.task_id = s.task_id AND v.revision = s.revision)
+        OR s.corrects IS NOT NULL AND NOT EXISTS (
+            SELECT 1 FROM report_sign_off c
+            WHERE c.task_id = s.task_id AND c.sign_off_id = s.corrects AND c.revision = s.revision
+                AND c.principal_id = s.principal_id AND c.ordinal < s.ordinal
+        )
+    FROM report_sign_off s
+    UNION ALL
+    SELECT 'sign_offs ' || task_id || '/' || revision || ' of ' || signer_id, count(*) > 1
+    FROM sign_off
+    WHERE state = 'valid' AND signer_id IS NOT NULL
+    GROUP BY task_id, revision, signer_id
 )
 SELECT
     count(*) AS checked,

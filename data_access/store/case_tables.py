@@ -34,6 +34,7 @@ CASE_TABLES = {
     "attachment": "added_at, attachment_hash",
     "proposed_action": "ordinal",
     "discussion_message": "ordinal",
+    "report_sign_off": "ordinal",
 }
 """Every table of a case, with the order of its rows."""
 _NO_TOKEN = {"investigation_round": {"lease_hash": ""}}

@@ -67,6 +67,7 @@ EXPORTED = {
     "attachment": _ONLY_WHOLE,
     "proposed_action": _ONLY_WHOLE,
     "discussion_message": _ONLY_WHOLE,
+    "report_sign_off": _ONLY_WHOLE,
 }
 """Each table that leaves, and which of its rows."""
 

@@ -547,6 +547,27 @@ SELECT owed.*
 FROM owed
 SEMI JOIN stands USING (task_id);
 
+-- What people said of revisions of reports, each as it stands: it holds (`valid`), its author put another in its place,
+-- or took it back. A restored one was given on another desk: whoever has its author's id here is somebody else.
+CREATE OR REPLACE VIEW sign_off AS
+SELECT
+    s.task_id, s.sign_off_id, s.ordinal, s.revision, s.verdict, s.note, s.person, s.is_verified, s.made_at,
+    if(t.origin = 'demo' AND s.is_verified IS NULL, 'demo', 'human') AS origin,
+    CASE WHEN s.withdrawn_at IS NOT NULL THEN 'withdrawn' WHEN c.sign_off_id IS NOT NULL THEN 'corrected' ELSE 'valid' END AS state,
+    s.corrects, c.sign_off_id AS corrected_by, s.withdrawn_at, s.withdrawn_reason,
+    if(s.is_verified IS NULL, NULL, s.principal_id) AS signer_id
+FROM report_sign_off s
+JOIN investigation_task t ON t.task_id = s.task_id
+LEFT JOIN report_sign_off c ON c.task_id = s.task_id AND c.corrects = s.sign_off_id;
+
+-- The newest revision of each case that goes on being worked on or has ended: what can be signed off. An interim report
+-- is the middle of a round and is not asked after; a cancelled case takes nothing more.
+CREATE OR REPLACE VIEW signable_revision AS
+SELECT v.task_id, t.title AS case_title, t.origin, v.revision, v.stage, v.outcome, v.title, v.published_at
+FROM report_revision v
+JOIN investigation_task t ON t.task_id = v.task_id AND t.status <> 'cancelled'
+QUALIFY row_number() OVER (PARTITION BY v.task_id ORDER BY v.revision DESC) = 1 AND v.stage <> 'interim';
+
 -- Is something that is owed asked of this person, or have they claimed it? Names are compared without case and edges.
 CREATE OR REPLACE MACRO owed_to(assignee, claimed_by, person, principal_id) AS (
     coalesce(lower(trim(assignee)) = lower(trim(person)), FALSE) OR coalesce(claimed_by = principal_id, FALSE)
@@ -817,6 +838,7 @@ FROM conversation c;
 CREATE OR REPLACE MACRO task_of_subject(subject_kind, subject_id) AS CASE
     WHEN subject_kind = 'investigation_task' THEN subject_id
     WHEN subject_kind IN (
-        'question', 'answer', 'action', 'evidence', 'human_evidence', 'round_conversation', 'discussion_message', 'notice'
+        'question', 'answer', 'action', 'evidence', 'human_evidence', 'round_conversation', 'discussion_message',
+        'report_sign_off', 'notice'
     ) THEN regexp_replace(subject_id, '/[^/]*$', '')
 END;

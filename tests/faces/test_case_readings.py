@@ -21,6 +21,8 @@ ASKED: list[tuple[str, dict[str, Any]]] = [
     ("list_what_was_so", {"kind": "evidence"}),
     ("list_what_was_done", {"newest": True, "limit": 2}),
     ("list_round_works", {}),
+    ("list_sign_offs", {}),
+    ("list_sign_offs", {"report_revision": 1}),
     ("export_cases", {}),
 ]
 

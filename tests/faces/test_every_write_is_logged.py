@@ -164,6 +164,9 @@ def walk_a_case(walk: Walk) -> None:
     walk.ask("post_discussion_message", owner, task_id=task, text="Why?")
     checked = {"checked_generation": held["generation"], "checked_revision": 1}
     walk.ask("reply_in_discussion", agent, task_id=task, message_id="D-1", text="So.", **checked)
+    signed = {"report_revision": 1, "verdict": "needs_work", "note": "Name the valve."}
+    walk.ask("sign_off_report_revision", owner, task_id=task, **signed)
+    walk.ask("withdraw_sign_off", owner, task_id=task, sign_off_id="S-1")
     walk.ask("wait_for_calculation", agent, **held, reason="R")
     walk.ask("resume_task", agent, task_id=task, reason="R")
     walk.ask("finish_task_run", agent, **claim(), reason="R")

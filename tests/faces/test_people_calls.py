@@ -48,6 +48,13 @@ SLIPS: list[tuple[str, dict[str, Any], int, str]] = [
     ("post_discussion_message", {"text": "t", "report_revision": 9}, 422, "unknown_revision"),
     ("add_task_human_evidence", {"kind": "statement", "known_by": "seen", "statement": "s", "person": "Li"},
      422, "fact_incomplete"),
+    ("sign_off_report_revision", {"report_revision": 9, "verdict": "reviewed"}, 422, "unknown_revision"),
+    ("sign_off_report_revision", {"report_revision": 0, "verdict": "reviewed"}, 400, "invalid_input"),
+    ("sign_off_report_revision", {"report_revision": 1, "verdict": "fine"}, 400, "invalid_input"),
+    ("sign_off_report_revision", {"report_revision": 1, "verdict": "needs_work", "corrects": "S-1"}, 422,
+     "reason_missing"),
+    ("sign_off_report_revision", {"report_revision": 1, "verdict": "reviewed"}, 409, "already_signed_off"),
+    ("withdraw_sign_off", {"sign_off_id": "S-9"}, 422, "unknown_reference"),
 ]  # fmt: skip
 TALK: list[tuple[str, dict[str, Any], int, str]] = [
     ("get_discussion", {"message_id": "D-9"}, 404, "not_found"),
@@ -83,6 +90,7 @@ def case_of_people(desk: Desk) -> str:
     ask("add_task_human_evidence", LOCAL_AGENT, task_id=task_id, **fact, **quoted)
     ask("add_task_human_evidence", LOCAL_OWNER, task_id=task_id, **fact)
     ask("post_discussion_message", LOCAL_OWNER, task_id=task_id, text="Why?")
+    ask("sign_off_report_revision", LOCAL_OWNER, task_id=task_id, report_revision=1, verdict="reviewed")
     return task_id
 
 

@@ -44,7 +44,7 @@ def revision(number: int, **given: Any) -> ReportRevision:
         "findings": (SEEN,), "data_gaps": (GAP,), "evidence_ids": ("E-1",), "answer_ids": (),
         "action_ids": (),
         "diagram": None, "node_refs": (), "graph": None, "graph_updates": 0, "synthetic_evidence_ids": (),
-        "flagged_ids": (),
+        "flagged_ids": (), "sign_offs": (),
     }  # fmt: skip
     return ReportRevision(**(base | given))
 

@@ -28,7 +28,7 @@ def session(number: int, start: int, end: int | None) -> Round:
 def revision(number: int, published: int) -> ReportHead:
     return ReportHead(
         revision=number, generation=1, round_id=None, stage="interim", outcome="undetermined", title="T",
-        reason="R", corrects_revision=None, published_at=at(published),
+        reason="R", corrects_revision=None, published_at=at(published), sign_offs=(),
     )  # fmt: skip
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from data_access.contracts import discussion as said
 from data_access.contracts import people_calls as person
 from data_access.contracts import people_receipts as told
+from data_access.contracts import sign_off_calls as signing
 from data_access.contracts.case_calls import AddHumanEvidenceCall
 from data_access.contracts.case_receipts import HumanEvidenceReceipt, TaskReceipt
 from data_access.contracts.people import Answer, Question
@@ -20,6 +21,7 @@ from data_access.writing import (
     hold_questions,
     person_facts,
     person_moves,
+    sign_off_reports,
 )
 from data_access.writing.add_human_evidence import add_task_human_evidence
 from data_access.writing.case_write import Author
@@ -123,6 +125,15 @@ class Person:
     def post(self, text: str = "Why not the plant?", **given: Any) -> said.MessageReceipt:
         call = said.PostMessageCall(**self.asked({"text": text} | given))
         return discuss.post_discussion_message(self.agent.store, call, author=self.author)
+
+    def sign_off(self, report_revision: int = 1, **given: Any) -> signing.SignOffReceipt:
+        own = {"report_revision": report_revision, "verdict": "reviewed"}
+        call = signing.SignOffCall(**self.asked(own | given))
+        return sign_off_reports.sign_off_report_revision(self.agent.store, call, author=self.author)
+
+    def withdraw_sign_off(self, sign_off_id: str = "S-1", **given: Any) -> signing.SignOffReceipt:
+        call = signing.WithdrawSignOffCall(**self.asked({"sign_off_id": sign_off_id} | given))
+        return sign_off_reports.withdraw_sign_off(self.agent.store, call, author=self.author)
 
     def question(self, question_id: str = "Q-1") -> Question:
         questions = questions_of_task(self.agent.store, self.task_id, as_of=self.agent.now)

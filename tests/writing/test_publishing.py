@@ -139,7 +139,7 @@ def test_a_report_is_kept_whole_with_its_gaps_and_the_map_as_it_stood(agent: Age
         summary="S", body="See [E-1].", reason="R", corrects_revision=None, published_at=agent.now,
         findings=(finding,), data_gaps=(gap,), evidence_ids=("E-1",), answer_ids=(), action_ids=(),
         diagram="graph TD\n  a", node_refs=(), graph=ProgressGraph(nodes=({"node_id": "a", "status":
-        "failed"},)), graph_updates=1, synthetic_evidence_ids=("E-1",), flagged_ids=(),
+        "failed"},)), graph_updates=1, synthetic_evidence_ids=("E-1",), flagged_ids=(), sign_offs=(),
     )  # fmt: skip
     assert (receipt.gap_ids, receipt.notes) == (
         ("G-1",), ("It rests on made-up (synthetic) evidence: E-1.",),

@@ -167,6 +167,15 @@ CREATE TABLE discussion_message (        -- about a revision of the report; it m
     posted_at TIMESTAMPTZ NOT NULL, extra JSON,
     PRIMARY KEY (task_id, message_id)
 );
+CREATE TABLE report_sign_off (           -- what one person thinks of one revision; changed by a new row, never overwritten
+    task_id VARCHAR NOT NULL, sign_off_id VARCHAR NOT NULL, ordinal INTEGER NOT NULL, revision INTEGER NOT NULL,
+    verdict VARCHAR NOT NULL,            -- reviewed, needs_work
+    note VARCHAR, principal_id VARCHAR NOT NULL, person VARCHAR NOT NULL,
+    is_verified BOOLEAN,                 -- null of a restored one: another desk knew
+    corrects VARCHAR,                    -- the earlier one of the same person that this one takes the place of
+    made_at TIMESTAMPTZ NOT NULL, withdrawn_at TIMESTAMPTZ, withdrawn_reason VARCHAR, extra JSON,
+    PRIMARY KEY (task_id, sign_off_id)
+);
 CREATE TABLE draft (                     -- what a person has begun to write and not sent; nobody else is shown it
     owner_id VARCHAR NOT NULL,           -- whoever signed in, else the browser
     form VARCHAR NOT NULL,
