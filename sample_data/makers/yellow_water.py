@@ -21,6 +21,7 @@ READING: Fields = {"fresh_input": 500, "cache_read": 8_000, "cache_write_5m": 1_
 WRITING: Fields = {"fresh_input": 1_000, "cache_read": 20_000, "cache_write_5m": 2_000, "output": 1_500}
 CHECKING: Fields = {"fresh_input": 4_000, "cache_read": 6_000, "output": 500}
 AGENT, PERSON, NAME = "local-agent", "local-owner", "王敏 Wang Min"
+SECOND_PERSON, SECOND_NAME = "reviewer-li", "李强 Li Qiang"
 FOLDER = "/srv/demo/north-water"
 TASK, TITLE = "T-yellow-water", "黄水投诉：北区 12 户 / Yellow water in twelve households"
 ROUND_1, ROUND_2 = "yellow-water-7", named_uuid("session", "yellow water, round 2")
@@ -40,6 +41,7 @@ def case_and_runs() -> tuple[list[Fields], list[Fields], dict[str, list[Fields]]
     snapshots = list(_round_1(case))
     _people(case, before_end(hours=19))
     files = _round_2(case)
+    _sign_offs(case)
     lines = case.bundle(
         description="自清晨起，北区 12 户反映自来水发黄。Find out why, and what to do about it.",
         project=FOLDER,
@@ -494,6 +496,19 @@ def _last_question(case: CaseFile, at: datetime) -> None:
         why="It decides whether the flushing has to include the lane.",
         options=["1998 年以前 before 1998", "1998 年以后 after 1998", "没有换过 never"],
         is_required=True, assignee=NAME, asked_at=at, state="pending", state_at=at,
+    )  # fmt: skip
+
+
+def _sign_offs(case: CaseFile) -> None:
+    """One person has revision 2 as it was; another has read revision 3, which inherits nothing from it."""
+    case.add(
+        "sign_off", sign_off_id="S-1", ordinal=1, revision=2, verdict="needs_work",
+        note="E-4 只导出了前 1,000 行，不能据此说没有爆管。Bring the whole night, or leave the sentence out.",
+        principal_id=SECOND_PERSON, person=SECOND_NAME, made_at=before_end(hours=20),
+    )  # fmt: skip
+    case.add(
+        "sign_off", sign_off_id="S-2", ordinal=2, revision=3, verdict="reviewed", principal_id=PERSON,
+        person=NAME, made_at=before_end(hours=1, minutes=30),
     )  # fmt: skip
 
 

@@ -35,6 +35,7 @@ from data_access.writing.person_moves import request_reinvestigation
 from data_access.writing.remove_batch import remove_batch
 from tests.pages.cases import full_case
 from tests.writing.cases import Agent
+from tests.writing.people import Person
 
 SAMPLE = "sample_data/yellow_water/case/yellow-water.jsonl"
 TASK = "T-yellow-water"
@@ -71,7 +72,7 @@ def line_of(lines: list[Line], record: str, number: int = 1) -> Line:
 WORDS = st.sampled_from(["黄水", "valve 3", 'a "quoted" <b>', "x" * 200, "—", "0.31 → 0.13 mg/L"])
 DOINGS = (
     "evidence", "cut", "correct", "withdraw", "map", "fail", "plan", "report", "final", "ask", "propose",
-    "relay", "show", "wait", "finish", "calculate", "resume", "claim",
+    "relay", "show", "wait", "finish", "calculate", "resume", "claim", "sign", "change_sign", "unsign",
 )  # fmt: skip
 STEPS = st.lists(st.tuples(st.sampled_from(DOINGS), WORDS, st.integers(1, 3)), max_size=25)
 
@@ -147,6 +148,16 @@ class Story:
 
     def _resume(self, word: str, number: int) -> None:
         self.agent.resume(self.task_id)
+
+    def _sign(self, word: str, number: int) -> None:
+        Person(self.agent, self.task_id, word[:20]).sign_off(number)
+
+    def _change_sign(self, word: str, number: int) -> None:
+        given = {"verdict": "needs_work", "note": word, "corrects": f"S-{number}"}
+        Person(self.agent, self.task_id, word[:20]).sign_off(1, **given)
+
+    def _unsign(self, word: str, number: int) -> None:
+        Person(self.agent, self.task_id, word[:20]).withdraw_sign_off(f"S-{number}", reason=word)
 
     def _claim(self, word: str, number: int) -> None:
         self.claim = self.agent.claim(self.task_id, agent=word)
@@ -253,9 +264,37 @@ def _second_record(lines: list[Line]) -> None:
     lines.append(dict(line_of(lines, "human_evidence", 1)))
 
 
+def _no_note(lines: list[Line]) -> None:
+    del line_of(lines, "sign_off", 1)["note"]
+
+
+def _no_such_revision(lines: list[Line]) -> None:
+    line_of(lines, "sign_off", 2)["revision"] = 9
+
+
+def _signed_before_it_was_there(lines: list[Line]) -> None:
+    line_of(lines, "sign_off", 2)["made_at"] = "2026-01-30T12:00:00.000Z"
+
+
+def _changed_by_another(lines: list[Line]) -> None:
+    line_of(lines, "sign_off", 2).update(corrects="S-1", revision=2)
+
+
+def _changed_twice(lines: list[Line]) -> None:
+    first = line_of(lines, "sign_off", 1)
+    lines += [
+        first | {"sign_off_id": f"S-{number}", "ordinal": number, "corrects": "S-1"} for number in (3, 4)
+    ]
+
+
 @pytest.mark.parametrize(
     ("spoil", "kinds", "why"),
     [
+        (_no_note, ["sign_off"], "reason_missing"),
+        (_no_such_revision, ["sign_off"], "the bundle has no report 9"),
+        (_signed_before_it_was_there, ["sign_off"], "was published after it"),
+        (_changed_by_another, ["sign_off"], "of another person or revision"),
+        (_changed_twice, ["sign_off"], "was changed or withdrawn already"),
         (_unknown_citation, ["action"], "unknown_reference"),
         (_another_map, ["progress_graph"], "make another map"),
         (_circle, ["plan"], "plan_cycle"),

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from datetime import timedelta
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -37,6 +39,7 @@ from data_access.writing.case_write import Author
 from data_access.writing.sign_off_reports import sign_off_report_revision
 from tests.writing.cases import Agent
 from tests.writing.people import Person
+from tests.writing.test_case_bundles import restore
 from tests.writing.test_people_races import SIXTEEN, SOME, at_once
 
 
@@ -280,3 +283,26 @@ def test_a_bundle_carries_every_sign_off_with_its_history(agent: Agent, claim: C
         ("S-1", None, None), ("S-2", "S-1", "A slip."),
     ]  # fmt: skip
     assert not any("is_verified" in line for line in told)
+
+
+def test_a_restored_sign_off_is_of_nobody_here_and_both_stand_and_travel_on(
+    agent: Agent, claim: ClaimReceipt, tmp_path: Path
+) -> None:
+    Person(agent, claim.task_id).sign_off(2)
+    with Store.open(None) as there:
+        assert restore(there, tmp_path, case_bundle(agent.store, [claim.task_id]).text).rejected == 0
+        wang = Person(Agent(there, now=agent.now + timedelta(days=1)), claim.task_id)
+        assert report_sign_offs(there, claim.task_id, principal_id="person-Wang").yours == ()
+        with pytest.raises(NotCorrectable, match="somebody else"):
+            wang.withdraw_sign_off("S-1")
+        assert wang.sign_off(2).sign_off_id == "S-2"
+        told = report_sign_offs(there, claim.task_id, principal_id="person-Wang")
+        assert [(one.sign_off_id, one.state, one.is_verified) for one in told.items] == [
+            ("S-1", "valid", None), ("S-2", "valid", True),
+        ]  # fmt: skip
+        assert told.yours == ("S-2",)
+        assert verify(there).faults == 0
+        text = case_bundle(there, [claim.task_id]).text
+        with Store.open(None) as further:
+            assert restore(further, tmp_path, text, "again.jsonl").rejected == 0
+            assert case_bundle(further, [claim.task_id]).text == text

@@ -21,6 +21,7 @@ from data_access.reading.case_records import (
 )
 from data_access.reading.case_reports import report, report_heads
 from data_access.reading.investigations import investigation, transitions_of_task
+from data_access.reading.report_sign_offs import report_sign_offs
 from data_access.reading.verify import verify
 from data_access.store.connection import Store
 from data_access.writing.demo_data import load_demo, remove_demo
@@ -103,6 +104,17 @@ def test_reports_gaps_and_the_map_stand_as_the_story_tells(shown: Store) -> None
     }  # fmt: skip
     assert [one.revision for one in plans_of_task(shown, TASK)] == [2, 1]
     assert [one.kind for one in presentations_of_task(shown, TASK)] == ["map"]
+
+
+def test_one_person_has_the_older_revision_as_needing_work_and_another_the_newest_as_reviewed(
+    shown: Store,
+) -> None:
+    told = report_sign_offs(shown, TASK, principal_id="local-owner")
+    assert [(one.revision, one.verdict, one.person, one.origin, one.is_verified) for one in told.items] == [
+        (2, "needs_work", "李强 Li Qiang", "demo", None), (3, "reviewed", "王敏 Wang Min", "demo", None),
+    ]  # fmt: skip
+    assert (told.newest_revision, told.yours) == (3, ()), "whoever looks at the demo has signed nothing"
+    assert (told.items[0].note or "").startswith("E-4")
 
 
 def test_the_database_agrees_with_itself_and_the_case_leaves_with_the_demo(fresh_store: Store) -> None:
