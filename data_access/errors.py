@@ -83,6 +83,36 @@ class PriceFileInvalid(CaseboardError):
     code = "price_file_invalid"
 
 
+class GitMissing(CaseboardError):
+    """There is no git on this machine."""
+
+    code = "git_missing"
+
+
+class GitTooOld(CaseboardError):
+    """The git of this machine is too old for what is asked of it."""
+
+    code = "git_too_old"
+
+
+class NoRepository(CaseboardError):
+    """A path is no folder, or is in no git repository."""
+
+    code = "no_repository"
+
+
+class RepositoryNotOwned(CaseboardError):
+    """Git does not read a repository that belongs to another user."""
+
+    code = "repository_not_owned"
+
+
+class RepositoryUnreadable(CaseboardError):
+    """Git finds a repository and cannot read it."""
+
+    code = "repository_unreadable"
+
+
 class StoreError(CaseboardError):
     """The database cannot be used."""
 

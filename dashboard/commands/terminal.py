@@ -61,6 +61,14 @@ def print_lines(lines: Iterable[str]) -> None:
         sys.stdout.write(f"{plain(line)}\n")
 
 
+def print_commands(commands: Iterable[tuple[str, str]]) -> None:
+    """Write commands to paste, each with its purpose; a command has no sign that would steer a terminal."""
+    for command, purpose in commands:
+        if not command.isprintable():  # written as it stands or not at all: changed, it would mean another
+            continue
+        sys.stdout.write(f"  {command}\n      {plain(purpose)}\n")
+
+
 def print_table(columns: Sequence[Column], rows: Iterable[Sequence[str]]) -> None:
     """Write a table to stdout, nothing for no rows; the wide column gives way in a narrow terminal."""
     # A leading run of blanks is the indent of a tree; the rest of a cell is foreign text.

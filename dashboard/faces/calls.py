@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from dashboard.faces import answers, case_answers, case_readings, news_answers
+from dashboard.faces import answers, case_answers, case_readings, news_answers, workspace_answers
 from dashboard.faces.caller import Caller
 from dashboard.faces.case_answers import by
 from data_access.contracts import case_calls as case
@@ -104,6 +104,7 @@ from data_access.contracts.visibility import (
     Topology,
     Verifier,
 )
+from data_access.contracts.workspaces import WorkspaceResult, WorkspaceResultsQuery
 from data_access.reading import across_runs, phases, trace, transcript
 from data_access.writing import (
     add_attachment,
@@ -681,6 +682,17 @@ CALLS: tuple[Call, ...] = (
         "List the files of an import, with what became of the records of each.",
         _INVESTIGATE,
         gathered=("list_imports", "files"),
+    ),
+    Call(
+        "list_workspace_results",
+        "GET",
+        "/api/workspaces/results",
+        WorkspaceResultsQuery,
+        Listing[WorkspaceResult],
+        workspace_answers.list_workspace_results,
+        "read",
+        "List the newest result of each task that names the folder or the branch it was worked out in: what "
+        "joins the worktrees of a repository with the records of the desk.",
     ),
     Call(
         "list_arrivals",

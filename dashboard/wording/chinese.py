@@ -18,6 +18,7 @@ from dashboard.wording.chinese_decision_words import ACTION, DISCUSSION, MOVE
 from dashboard.wording.chinese_fact_words import FACT
 from dashboard.wording.chinese_inbox_words import INBOX, SETTLED
 from dashboard.wording.chinese_news_words import CHANGE_LOG, DIGEST, NOTICES
+from dashboard.wording.chinese_workspace_words import CHINESE_WORKSPACES
 from dashboard.wording.counted import Counted
 from dashboard.wording.english import (
     AgentsWords,
@@ -895,6 +896,7 @@ CHINESE = Words(
     happened=HAPPENED,
     glance=GLANCE,
     inbox=INBOX,
+    workspaces=CHINESE_WORKSPACES,
     settled=SETTLED,
     change=CHANGE_LOG,
     notice=NOTICES,
@@ -1014,6 +1016,7 @@ CHINESE = Words(
         "log": "日志",
         "trace": "轨迹",
         "published": "智能体发布的内容",
+        "git": "git 本身",
         "mixed": "多种来源",
     },
     purposes={

@@ -26,6 +26,7 @@ from dashboard.wording.fact_words import FactWords
 from dashboard.wording.fault_words import ENGLISH_FAULTS
 from dashboard.wording.inbox_words import InboxWords, SettledWords
 from dashboard.wording.news_words import ChangeLogWords, DigestWords, NoticeWords
+from dashboard.wording.workspace_words import WorkspaceWords
 
 
 @dataclass(frozen=True)
@@ -1150,6 +1151,7 @@ class Words:
     happened: HappenedWords = field(default_factory=HappenedWords)
     glance: GlanceWords = field(default_factory=GlanceWords)
     inbox: InboxWords = field(default_factory=InboxWords)
+    workspaces: WorkspaceWords = field(default_factory=WorkspaceWords)
     settled: SettledWords = field(default_factory=SettledWords)
     what_changed: WhatChangedWords = field(default_factory=WhatChangedWords)
     change: ChangeLogWords = field(default_factory=ChangeLogWords)
@@ -1245,6 +1247,7 @@ class Words:
             "log": "a log",
             "trace": "a trace",
             "published": "what agents published",
+            "git": "git itself",
             "mixed": "several kinds of source",
         }
     )

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pydantic_core import CoreSchema
 
 Origin = Literal["real", "synthetic", "human", "demo"]
-Basis = Literal["snapshot", "log", "trace", "published", "mixed"]
+Basis = Literal["snapshot", "log", "trace", "published", "git", "mixed"]
 Purpose = Literal["ordinary_chat", "task_execution", "task_collaboration"]
 AnyPurpose = Literal["all", "ordinary_chat", "task_execution", "task_collaboration"]
 ToolStatus = Literal["ok", "error", "denied", "unfinished"]

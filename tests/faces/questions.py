@@ -86,6 +86,8 @@ def questions(run: str) -> list[tuple[str, dict[str, Any]]]:
         ("list_reported_totals", {"conversation_id": "harbour", "at": "2026-05-01T10:00:30Z"}),
         ("list_source_files", {"batch_id": 1, "limit": 2}),
         ("list_arrivals", {}),
+        ("list_workspace_results", {}),
+        ("list_workspace_results", {"limit": 1}),
         ("list_agents", {"conversation_id": "harbour", "at": "2026-05-01T10:00:30Z"}),
         ("read_phases", {"conversation_id": "harbour", "at": "2026-05-01T10:00:30Z"}),
         ("read_cost", {"conversation_id": "harbour", "at": "2026-05-01T10:00:30Z"}),

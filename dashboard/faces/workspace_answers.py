@@ -1,0 +1,13 @@
+"""What the calls do that tell of workspaces."""
+
+from __future__ import annotations
+
+from dashboard.faces.caller import Caller
+from data_access.contracts.common import Listing
+from data_access.contracts.workspaces import WorkspaceResult, WorkspaceResultsQuery
+from data_access.reading.workspace_results import workspace_results
+
+
+def list_workspace_results(caller: Caller, query: WorkspaceResultsQuery) -> Listing[WorkspaceResult]:
+    """List results that name where they were worked out."""
+    return workspace_results(caller.store, limit=query.limit)
