@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from dashboard.wording import Words, formats
 from data_access.contracts.between_revisions import BetweenRevisions
+from data_access.contracts.case_chronology import WorkMoment
 from data_access.contracts.common import Origin
 from data_access.contracts.progress_graph import GraphEdge, GraphNode, NodeStatus
 from data_access.contracts.prose_diff import ProseDiff
@@ -151,6 +152,17 @@ def stretches(between: BetweenRevisions, w: Words) -> list[tuple[str, float]]:
         (c.closed, time.other_seconds),
     ]
     return [(label, seconds) for label, seconds in named if seconds]
+
+
+def moment_told(one: WorkMoment, w: Words, *, zone: str) -> str:
+    """Write when something was done, what, what of it is to be known, and by whom, in one line."""
+    is_status = one.kind == "status"
+    title = w.happened.moves.get(one.code or "", one.code) if is_status else one.title
+    told = [w.happened.kinds[one.kind], None if is_status else one.item_id, title]
+    if is_status:
+        told.append(formats.status(one.title, w))
+    told += [one.detail, one.who or None]
+    return f"{formats.clock(one.done_at, zone, w)} · {' · '.join(part for part in told if part)}"
 
 
 def texts_told(told: ReportComparison) -> Iterator[tuple[str, ProseDiff]]:

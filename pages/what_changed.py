@@ -2,6 +2,7 @@
 
 from dashboard.desk_session import read, said, selected
 from dashboard.parts.case_head import case_head, chosen_case
+from dashboard.parts.change_files import change_files
 from dashboard.parts.change_in_short import in_short
 from dashboard.parts.change_of_cost import cost_between
 from dashboard.parts.change_of_map import map_changes
@@ -42,3 +43,4 @@ else:
                 map_changes(told, *graphs, name=case.title)
             case "cost":
                 cost_between(read(between_revisions, task_id, before, after))
+        change_files(case, before, after)

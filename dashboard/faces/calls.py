@@ -50,6 +50,7 @@ from data_access.contracts.change_log import (
     ChangesQuery,
 )
 from data_access.contracts.common import Contract, Listing
+from data_access.contracts.comparison_file import ComparisonFile, ComparisonFileQuery
 from data_access.contracts.evidence_uses import EvidenceEntry, EvidenceUse
 from data_access.contracts.happenings import (
     CaseHappening,
@@ -1030,6 +1031,19 @@ CALLS: tuple[Call, ...] = (
         "routes, where the time went, what it cost by agent and model, and what of it the newer one cites.",
         _INVESTIGATE,
         gathered=("review_case", "read_between_revisions"),
+    ),
+    Call(
+        "export_report_comparison",
+        "GET",
+        "/api/tasks/{task_id}/report-comparison-file",
+        ComparisonFileQuery,
+        ComparisonFile,
+        case_answers.export_report_comparison,
+        "read",
+        "Give a comparison of two revisions as one file: Markdown, a page of HTML that needs nothing else, "
+        "or JSON. `text` is the file; what others wrote is text in it, never markup.",
+        _INVESTIGATE,
+        gathered=("review_case", "export_report_comparison"),
     ),
     Call(
         "list_evidence",

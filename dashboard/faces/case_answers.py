@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol, TypeVar
 
+from dashboard.comparison_file.file import comparison_file
 from dashboard.faces.caller import Caller
+from dashboard.wording import words
 from data_access.contracts.between_revisions import BetweenRevisions
 from data_access.contracts.case_bundle import BundleQuery, CaseBundle
 from data_access.contracts.case_calls import CaseWrite, TaskContextCall, TaskNamed, TasksQuery
@@ -13,6 +15,7 @@ from data_access.contracts.case_cost import CaseCost
 from data_access.contracts.case_queries import RevisionPairQuery
 from data_access.contracts.case_receipts import CaseReceipt
 from data_access.contracts.common import Listing
+from data_access.contracts.comparison_file import ComparisonFile, ComparisonFileQuery
 from data_access.contracts.discussion import Discussion, DiscussionQuery
 from data_access.contracts.investigation import InvestigationTask
 from data_access.contracts.report_comparison import ReportComparison
@@ -21,6 +24,7 @@ from data_access.reading import (
     between_revisions,
     case_bundle,
     case_cost,
+    compared_revisions,
     discussion,
     investigations,
     report_comparison,
@@ -83,6 +87,14 @@ def read_between_revisions(caller: Caller, query: RevisionPairQuery) -> BetweenR
     """Return what lies between two revisions of a report. Raises: `NotFound`."""
     investigations.investigation(caller.store, query.task_id)
     return between_revisions.between_revisions(caller.store, query.task_id, query.before, query.after)
+
+
+def export_report_comparison(caller: Caller, query: ComparisonFileQuery) -> ComparisonFile:
+    """Return a comparison as a file. Raises: `NotFound`."""
+    settings = caller.desk.settings
+    told = compared_revisions.compared_revisions(caller.store, query.task_id, query.before, query.after)
+    w = words(query.language or settings.language)
+    return comparison_file(told, query.format, w, zone=settings.timezone)
 
 
 def read_case_cost(caller: Caller, query: TaskNamed) -> CaseCost:

@@ -140,3 +140,30 @@ class WhatChangedWords:
         "{n} sessions of this stretch are not linked to runs: their cost is not in here.",
     )
     since_previous: str = "What changed since revision {n}"
+    origin: str = "Origin"
+    synthetic: str = "Revision {n} rests on made-up (synthetic) evidence: {ids}"
+    flagged: str = "Revision {n} cites what was corrected or withdrawn: {ids}"
+    text_of: str = "{part}: what changed"
+    unseen: str = "[signs that cannot be seen]"
+    quiet_formatting: Counted = Counted(
+        "Formatting differs in {n} paragraph too; that is not marked.",
+        "Formatting differs in {n} paragraphs too; that is not marked.",
+    )
+    map_missing: str = "Revision {n} was published before the case had a map."
+    cost_unknown: str = "Cost is not known."
+    done_cut: str = "{total} things were done; the first {shown} are listed."
+    file: str = "Save this comparison"
+    file_hint: str = "Each file holds all views at once, in this direction."
+    file_names: Mapping[str, str] = field(
+        default_factory=lambda: {"html": "One page (HTML)", "markdown": "Markdown", "json": "JSON"}
+    )
+    file_title: str = "What changed: {case}"
+    file_foot: str = "{product}, as known on {time}. Revisions never change; what they cite may."
+    file_marks: str = "How changes are marked"
+    markdown_marks: str = (
+        "**bold** came in, ~~struck through~~ went out, *slanted* differs in formatting alone."
+    )
+    html_marks: str = "Marked so: {added}, {removed}, {formatting}."
+    added_mark: str = "came in"
+    removed_mark: str = "went out"
+    formatting_mark: str = "differs in formatting alone"

@@ -99,6 +99,8 @@ class MapComparison(Contract):
     edges: tuple[EdgeChange, ...]
     unchanged_nodes: int
     unchanged_edges: int
+    without_map: tuple[int, ...]
+    """Which of the two revisions were published while the case had no map."""
 
 
 class Verdict(Contract):

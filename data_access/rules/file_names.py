@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from pathlib import PurePath
 
 _LONGEST_NAME = 200
@@ -33,3 +34,12 @@ def safe_name(sent: str) -> str:
     tail = sent.replace("\\", "/").rsplit("/", 1)[-1]
     safe = "".join(sign if sign.isalnum() or sign in "-_." else "_" for sign in tail)
     return safe.encode()[-_LONGEST_NAME:].decode(errors="ignore").lstrip(".")
+
+
+def name_of_title(title: str, *, most: int = 60) -> str:
+    """Return a title as a part of a file name: letters, digits and dashes, at most `most` of them.
+
+    It is never a path, hides no ending and is empty where the title has neither letters nor digits.
+    """
+    kept = "".join(sign if sign.isalnum() else "-" for sign in unicodedata.normalize("NFC", title))
+    return "-".join(part for part in kept.split("-") if part)[:most].strip("-")

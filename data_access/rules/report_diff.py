@@ -75,7 +75,7 @@ def _compared(
     gaps = tuple(_gaps(old.data_gaps, new.data_gaps))
     cited = tuple(_cited(old, new, records))
     fields = tuple(_fields(old, new))
-    graph = _maps(old.graph or ProgressGraph(), new.graph or ProgressGraph())
+    graph = _maps(old, new)
     return ReportComparison(
         task_id=task_id,
         before=_head(old),
@@ -272,15 +272,16 @@ def _cited_change(
 # The map ----------------------------------------------------------------------------------------------------
 
 
-def _maps(old: ProgressGraph, new: ProgressGraph) -> MapComparison:
-    was, now = ({node.node_id: node for node in graph.nodes} for graph in (old, new))
+def _maps(old: ReportRevision, new: ReportRevision) -> MapComparison:
+    graphs = [one.graph or ProgressGraph() for one in (old, new)]
+    was, now = ({node.node_id: node for node in graph.nodes} for graph in graphs)
     nodes = [
         NodeDifference(
             change=_part_change(was.get(one), now.get(one)), before=was.get(one), after=now.get(one)
         )
         for one in dict.fromkeys([*was, *now])
     ]
-    led, leads = ({(edge.source, edge.target): edge for edge in graph.edges} for graph in (old, new))
+    led, leads = ({(edge.source, edge.target): edge for edge in graph.edges} for graph in graphs)
     edges = [
         EdgeChange(
             change=_part_change(led.get(one), leads.get(one)), before=led.get(one), after=leads.get(one)
@@ -292,6 +293,7 @@ def _maps(old: ProgressGraph, new: ProgressGraph) -> MapComparison:
         edges=tuple(one for one in edges if one.change != "same"),
         unchanged_nodes=sum(one.change == "same" for one in nodes),
         unchanged_edges=sum(one.change == "same" for one in edges),
+        without_map=tuple(one.revision for one in (old, new) if not (one.graph and one.graph.nodes)),
     )
 
 

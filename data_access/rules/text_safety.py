@@ -106,3 +106,28 @@ def plain_markdown(text: str) -> str:
     plain = _PUNCTUATION.sub(r"\\\1", plain)
     plain = _INDENT.sub(lambda found: "\u00a0" * len(found[0].expandtabs(4)), plain)
     return plain.replace("\n", "  \n")
+
+
+_MEANING = re.compile(r"[\\`*_\[\]<>&|~$^{}]")
+_MEANING_FIRST = re.compile(r"^([ \t]*)([-+=:#])", re.MULTILINE)
+_NUMBERED = re.compile(r"^([ \t]*\d{1,9})([.)])", re.MULTILINE)
+_NAMED = re.compile(r"@(?=\w)")
+_EMOJI = re.compile(r":(?=(?!\d{1,2}:)[\w+/-]+:)")
+"""As `_SHORTCODE`, without the hours and minutes of a time."""
+
+
+def readable_markdown(text: str) -> str:
+    """Return Markdown that shows `text` as it is, as `plain_markdown` does, and still reads well unrendered.
+
+    For files and mails: only signs that CommonMark, GFM or what people set beside them give a meaning are
+    escaped, and signs that mean something at the begin of a line only there. Nothing becomes markup, a link,
+    a picture, HTML, an entity, a formula, an emoji or a mention of somebody.
+    """
+    plain = visible_lines(text)
+    for pattern in (_EMOJI, _ADDRESS, _NAMED):
+        plain = pattern.sub(lambda found: found[0] + _BREAK, plain)
+    plain = _MEANING.sub(r"\\\g<0>", plain)
+    for pattern in (_MEANING_FIRST, _NUMBERED):
+        plain = pattern.sub(r"\1\\\2", plain)
+    plain = _INDENT.sub(lambda found: "\u00a0" * len(found[0].expandtabs(4)), plain)
+    return plain.replace("\n", "  \n")

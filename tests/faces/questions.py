@@ -195,6 +195,13 @@ REFUSED: list[tuple[str, dict[str, Any], int, str]] = [
     ("read_map", {"task_id": "T-none", "update": -1}, 400, "invalid_input"),
     ("compare_report_revisions", {"task_id": "T-none", "before": 1, "after": 2}, 404, "not_found"),
     ("read_between_revisions", {"task_id": "T-none", "before": 1, "after": 2}, 404, "not_found"),
+    ("export_report_comparison", {"task_id": "T-none", "before": 1, "after": 2}, 404, "not_found"),
+    (
+        "export_report_comparison",
+        {"task_id": "T-none", "before": 1, "after": 2, "format": "pdf"},
+        400,
+        "invalid_input",
+    ),
     ("compare_report_revisions", {"task_id": "T-none", "before": 0, "after": 2}, 400, "invalid_input"),
     ("list_what_was_so", {"task_id": "T-none"}, 404, "not_found"),
     ("list_what_was_done", {"task_id": "T-none", "kind": "asleep"}, 400, "invalid_input"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import orjson
 import pytest
 from starlette.testclient import TestClient
 
@@ -50,3 +51,17 @@ def test_lists_of_a_case_hold_what_was_published(desk: Desk, rest: TestClient) -
     nodes = by_rest(rest, "read_map", {"task_id": task_id, "update": 1})[1]["nodes"]
     assert len(nodes) == 5
     assert len(by_rest(rest, "read_map", {"task_id": task_id})[1]["nodes"]) == 6
+
+
+def test_a_comparison_as_a_file_is_what_the_calls_give(desk: Desk, rest: TestClient) -> None:
+    asked = {"task_id": full_case(desk.store), "before": 2, "after": 1}
+    status, told = by_rest(rest, "export_report_comparison", asked | {"format": "json"})
+    assert status == 200
+    file = orjson.loads(told["text"])
+    assert file["comparison"] == by_rest(rest, "compare_report_revisions", asked)[1]
+    between = by_rest(rest, "read_between_revisions", asked)[1]
+    assert without_moments(file["between"]) == without_moments(between)
+    assert (file["as_of"], told["media_type"]) == (told["as_of"], "application/json")
+    chinese = by_rest(rest, "export_report_comparison", asked | {"language": "zh"})[1]
+    assert chinese["text"].startswith("# 有何变化：黄水投诉：12 户 Yellow water\n")
+    assert chinese["file_name"] == "what-changed-r2-r1-黄水投诉-12-户-Yellow-water.md"

@@ -6,6 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
+from dashboard.comparison_file.file import comparison_file
+from dashboard.wording import words
+from data_access.reading.compared_revisions import compared_revisions
 from data_access.store.connection import Store
 from tests.pages.cases import full_case
 
@@ -93,3 +96,21 @@ def test_a_report_leads_to_what_changed_in_it(open_page: Callable, filled_store:
     opened = open_page(filled_store, "report", case=TASK, revision="2")
     ways = [way["href"] for piece in opened.pieces if piece["kind"] == "pages" for way in piece["ways"]]
     assert f"./what_changed?case={TASK}&before=1&after=2" in ways
+
+
+def test_a_file_tells_the_sample_case_whole(filled_store: Store) -> None:
+    told = compared_revisions(filled_store, TASK, 2, 3)
+    text = comparison_file(told, "markdown", words("en"), zone="UTC").text
+    for line in (
+        "# What changed: 黄水投诉：北区 12 户 / Yellow water in twelve households",
+        "- **Waited for people:** 4 h 12 min",
+        "- **± changed** Stage: ~~\u2060interim\u2060~~ → **\u2060concluded\u2060**",
+        "- **− gone** In the rows of the pressure export no drop shows.",
+        "- **✓ closed** G-1 西门余氯实测值 Measured residual chlorine at the west gate",
+        "  - E-5 is cited in its place (Real → Real)",
+        "> \\+ **\u2060\\# 结论\u2060**",
+        "- **± changed** Node: 老铸铁管 Old iron main",
+        "| Total | 10 | 298,000 | \\$0.49 |",
+        "**⚠** Revision 2 cites what was corrected or withdrawn: E-4",
+    ):
+        assert line in text.splitlines(), line

@@ -10,8 +10,16 @@ from decimal import Decimal
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from markdown_it import MarkdownIt
 
-from data_access.rules.text_safety import csv_cell, one_line, plain_markdown, without_surrogates
+from data_access.rules.text_safety import (
+    csv_cell,
+    one_line,
+    plain_markdown,
+    readable_markdown,
+    visible_lines,
+    without_surrogates,
+)
 
 SHORT = settings(max_examples=60)
 _any_text = st.text(st.characters(), max_size=60)
@@ -138,3 +146,30 @@ def test_every_mark_is_escaped_and_no_letter_is_lost(text: str) -> None:
     assert [sign for sign in shown if sign.isalnum()] == [
         sign for sign in without_surrogates(text) if sign.isalnum()
     ]
+
+
+READABLE = [
+    ("At H7 it is 0.31 mg/L (seen 10:02:03).", "At H7 it is 0.31 mg/L (seen 10:02:03)."),
+    ("# a *b* <b>&amp; | $x$ ~c~", "\\# a \\*b\\* \\<b\\>\\&amp; \\| \\$x\\$ \\~c\\~"),
+    ("![x](http://e/x.png)", "!\\[x\\](http:\u2060//e/x.png)"),
+    ("1. a\n- b\n===\n 2) c", "1\\. a  \n\\- b  \n\\===  \n\u00a02\\) c"),
+    (":smile: @alice a@b.example", "\\:\u2060smile: @\u2060alice a\u2060@\u2060b.example"),
+]
+_EVERYTHING = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
+
+
+@pytest.mark.parametrize(("text", "markdown"), READABLE)
+def test_readable_markdown_escapes_only_what_means_something(text: str, markdown: str) -> None:
+    assert readable_markdown(text) == markdown
+
+
+@settings(max_examples=300)
+@given(_any_text | st.text('*_`~[]()<>!#+-.:=|$\\&;@/{}"a19 \n\t', max_size=40))
+def test_readable_markdown_is_read_as_the_text_that_was_written(text: str) -> None:
+    tokens = _EVERYTHING.parse(readable_markdown(text))
+    assert {token.type for token in tokens} <= {"paragraph_open", "paragraph_close", "inline"}
+    inner = [child for token in tokens for child in token.children or ()]
+    assert {token.type for token in inner} <= {"text", "text_special", "hardbreak", "softbreak"}
+    shown = "".join(child.content for child in inner)
+    left_out = dict.fromkeys(map(ord, " \t\n\u00a0\u2060"))
+    assert shown.translate(left_out) == visible_lines(text).translate(left_out)
