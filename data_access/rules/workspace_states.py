@@ -19,7 +19,7 @@ from data_access.contracts.workspaces import (
     WorkspaceKind,
     WorkspaceState,
 )
-from data_access.rules.shell_words import shell_command
+from data_access.rules.commands_to_paste import shell_command
 
 
 class WorkspaceFacts(NamedTuple):

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from data_access.contracts.workspaces import DirtyFiles, UnmergedCommits
-from data_access.rules.shell_words import shell_command
+from data_access.rules.commands_to_paste import shell_command
 from data_access.rules.workspace_patterns import DEFAULT_PATTERNS, NamedWorkspace, Patterns, given_patterns
 from data_access.rules.workspace_states import WorkspaceFacts, left_over, state_of, suggestions
 

@@ -31,8 +31,8 @@ from data_access.importers.worktrees.worktree_list import (
     listed_worktrees,
     moments_of,
 )
+from data_access.rules.commands_to_paste import shell_command
 from data_access.rules.file_names import name_text
-from data_access.rules.shell_words import shell_command
 from data_access.rules.workspace_patterns import Patterns
 
 MOST_WORKTREES = 1_000
