@@ -33,6 +33,7 @@ from data_access.writing.create_task import create_task
 from data_access.writing.publish_progress import publish_task_progress
 from data_access.writing.task_runs import claim_task
 
+MARKS = Path(__file__).with_name("map_marks.js")
 RESULT = Path(__file__).resolve().parent / "results" / "map_drawing.md"
 GOAL_SECONDS = 2.0
 SIZES = ((40, 80), (300, 400))
@@ -57,10 +58,7 @@ def main() -> int:
             context = browser.new_context(viewport={"width": 1440, "height": 900})
             took = [[seconds(context, address, case) for _ in range(times + 1)] for case in cases]
             browser.close()
-    lines = [
-        f"| {nodes} / {edges} | {first:.2f} | {statistics.median(later):.2f} | {max(later):.2f} |"
-        for (nodes, edges), (first, *later) in zip(SIZES, took, strict=True)
-    ]
+    lines = [_line(f"{nodes} / {edges}", one) for (nodes, edges), one in zip(SIZES, took, strict=True)]
     text = "\n".join(
         [
             "# Maps of cases in the browser",
@@ -68,8 +66,8 @@ def main() -> int:
             "Seconds from the heading of the page to the drawn map; above 120 nodes it is drawn by status.",
             f"The goal for 40 nodes and 80 edges is {GOAL_SECONDS:.0f} s. By `benchmarks/map_drawing.py`.",
             "",
-            "| nodes / edges | first time | median later | slowest later |",
-            "|---|--:|--:|--:|",
+            "| nodes / edges | first time | median later | slowest later | whole page first | median later |",
+            "|---|--:|--:|--:|--:|--:|",
             *lines,
             "",
             f"{machine()}; load average while measuring {load:.1f}",
@@ -78,7 +76,14 @@ def main() -> int:
     )
     print(text)
     RESULT.write_text(text, encoding="utf-8")
-    return int(statistics.median(took[0][1:]) > GOAL_SECONDS)
+    return int(statistics.median(one for one, _ in took[0][1:]) > GOAL_SECONDS)
+
+
+def _line(size: str, took: list[tuple[float, float]]) -> str:
+    (first, whole), *rest = took
+    later, wholes = zip(*rest, strict=True)
+    figures = (first, statistics.median(later), max(later), whole, statistics.median(wholes))
+    return " | ".join([f"| {size}", *(f"{one:.2f}" for one in figures), ""]).rstrip()
 
 
 def written(store: Store, nodes: int, edges: int) -> str:
@@ -134,16 +139,15 @@ def wait_for(url: str) -> None:
     raise TimeoutError(f"nothing answers at {url}")
 
 
-def seconds(context: BrowserContext, address: str, task_id: str) -> float:
-    """Open the map of a case and return the seconds from its heading to its drawn map."""
+def seconds(context: BrowserContext, address: str, task_id: str) -> tuple[float, float]:
+    """Open the map of a case; return the seconds until it is drawn: from its heading, and in all."""
     page = context.new_page()
+    page.add_init_script(path=MARKS)
     page.goto(f"{address}/investigation_map?case={task_id}")
-    page.wait_for_selector("h1", timeout=120_000)
-    began = time.monotonic()
     page.wait_for_selector(".stage g.node", timeout=120_000)
-    took = time.monotonic() - began
+    seen = page.evaluate("window.seen")
     page.close()
-    return took
+    return (seen["map"] - seen["heading"]) / 1000, seen["map"] / 1000
 
 
 if __name__ == "__main__":
