@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from dashboard.current_desk import current_desk, current_store
 from dashboard.page_viewer import IS_LOCAL, viewer_id_told, viewer_told
@@ -75,6 +76,7 @@ CASE_PAGES = frozenset(
 """The views of one case."""
 _LANGUAGE = "lang"
 _CHOSEN_LINK = "chosen-link"
+_CHOSEN_AT = "chosen-at"
 _AS_OF = "as_of"
 _FRESH_SECONDS = 60
 _LOOK_SECONDS = 0.5
@@ -290,21 +292,36 @@ def follow(href: str) -> None:
         st.switch_page(f"{page}.py", query_params=parse_qs(urlsplit(href).query))
 
 
+def page_key(name: str) -> str:
+    """Return the key under which this page, and no other one, draws what is called `name`.
+
+    A link can be followed on a page that is just leaving: under its own key the choice is still found when
+    the page that comes draws something of the same name.
+    """
+    drawn = get_script_run_ctx()
+    return f"{name}@{drawn.page_script_hash[:8]}" if drawn else name
+
+
 def choose_link(key: str) -> None:
     """Keep where the link leads that was followed in the piece `key`, called before the page is drawn.
 
-    A run of the page may be cut off before it comes to the piece, and the choice would be gone with it.
+    A run of the page may be cut off before it comes to the piece, and the choice would be gone with it. A
+    choice says when it was made: the browser may tell an earlier one again.
     """
-    chosen = st.session_state[key].open
-    if chosen:
-        st.session_state[_CHOSEN_LINK] = str(chosen)
+    piece = st.session_state.get(key)
+    if piece is None or not piece.open:
+        return
+    chosen, at = piece.open["href"], piece.open["at"]
+    if at > st.session_state.get(_CHOSEN_AT, 0):
+        st.session_state[_CHOSEN_AT] = at
+        st.session_state[_CHOSEN_LINK] = chosen
 
 
 def follow_chosen_link() -> None:
     """Go where the link leads that was followed last, if any was since."""
     chosen = st.session_state.pop(_CHOSEN_LINK, None)
     if chosen is not None:
-        follow(chosen)
+        follow(str(chosen))
 
 
 def page_of(href: str) -> str | None:
@@ -325,6 +342,17 @@ def put(name: str, value: object, *, keep_page: bool = False) -> None:
         st.query_params.pop(dropped, None)
     if value not in (None, ""):
         st.query_params[name] = str(value)
+
+
+def put_chosen(
+    name: str, key: str, told: Callable[[Any], object] = lambda value: value, *, keep_page: bool = False
+) -> None:
+    """Change one parameter of this view's address to what the widget `key` says, as `told` writes it.
+
+    Nothing for a widget of a page that was left at that moment: its choice belongs to no view any more.
+    """
+    if key in st.session_state:
+        put(name, told(st.session_state[key]), keep_page=keep_page)
 
 
 def widget_key(name: str, value: object = None) -> str:

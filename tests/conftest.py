@@ -14,10 +14,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import duckdb
 import pytest
 from hypothesis import HealthCheck, settings
 
 from data_access.store.connection import Store
+from data_access.store.migrate import applied_numbers, migrate
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -56,6 +58,33 @@ def inputs() -> Path:
     if not folder.is_dir():
         pytest.skip(NO_INPUTS.format(folder))
     return folder
+
+
+@pytest.fixture(scope="session")
+def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database with nothing in it, brought to the schema of this release as every desk is."""
+    file = tmp_path_factory.mktemp("schema") / "empty.duckdb"
+    Store.open(file).close()
+    return file
+
+
+@pytest.fixture(autouse=True)
+def copied_schema(empty_database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give new databases a copy of the schema: to work it out anew takes twice as long, a thousand times.
+
+    How databases are brought to it is tested in `tests/store`, where this does nothing.
+    """
+
+    def copy(connection: duckdb.DuckDBPyConnection) -> None:
+        if applied_numbers(connection):
+            migrate(connection)
+            return
+        (name,) = connection.execute("SELECT current_database()").fetchall()[0]
+        connection.execute(f"ATTACH '{empty_database}' AS empty_database (READ_ONLY)")
+        connection.execute(f'COPY FROM DATABASE empty_database TO "{name}"')
+        connection.execute("DETACH empty_database")
+
+    monkeypatch.setattr("data_access.store.connection.migrate", copy)
 
 
 @pytest.fixture

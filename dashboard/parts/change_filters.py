@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 import streamlit as st
 
-from dashboard.desk_session import link, put, said, widget_key, zone
+from dashboard.desk_session import link, put_chosen, said, widget_key, zone
 from dashboard.parts.filters import choice, period_choice, search_box, segments
 from dashboard.parts.piece import Crumb, hint, note, pages_line
 from dashboard.selections import NO_MOMENT, ChangeSelection
@@ -62,12 +62,19 @@ def _day(label: str, name: str, current: date | None, *, later: int) -> None:
     """Offer a day of the desk's zone; the address keeps the moment at which it begins, or ends."""
     key = widget_key(name, current)
 
-    def chosen() -> None:
-        day = st.session_state[key]
-        moment = day_start(day + timedelta(days=later), ZoneInfo(zone())) if isinstance(day, date) else None
-        put(name, moment.isoformat() if moment else None)
+    def told(day: object) -> str | None:
+        if not isinstance(day, date):
+            return None
+        return day_start(day + timedelta(days=later), ZoneInfo(zone())).isoformat()
 
-    st.date_input(label, value=current, key=key, on_change=chosen, help=said().menu.zone.format(zone=zone()))
+    st.date_input(
+        label,
+        value=current,
+        key=key,
+        on_change=put_chosen,
+        args=(name, key, told),
+        help=said().menu.zone.format(zone=zone()),
+    )
 
 
 def _choice(

@@ -11,7 +11,18 @@ from typing import Any
 
 import streamlit as st
 
-from dashboard.desk_session import follow, link, put, said, store, viewer, viewer_name, widget_key, zone
+from dashboard.desk_session import (
+    follow,
+    link,
+    put,
+    put_chosen,
+    said,
+    store,
+    viewer,
+    viewer_name,
+    widget_key,
+    zone,
+)
 from dashboard.parts.draft import (
     Draft,
     draft,
@@ -103,7 +114,7 @@ def one_of(label: str, name: str, words: Mapping[Any, str], current: str | None)
         default=current,
         format_func=lambda value: words[value],
         key=key,
-        on_change=lambda: put(name, st.session_state[key] or current, keep_page=True),
+        on_change=lambda: put_chosen(name, key, lambda value: value or current, keep_page=True),
     )
 
 

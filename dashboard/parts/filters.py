@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from dashboard.desk_session import put, said, widget_key
+from dashboard.desk_session import put_chosen, said, widget_key
 from dashboard.selections import Period
 
 
@@ -29,7 +29,8 @@ def choice(
         index=0 if current is None else known.index(current) + 1,
         format_func=lambda value: (labels or {}).get(value, value) if value else everything,
         key=key,
-        on_change=lambda: put(name, st.session_state[key]),
+        on_change=put_chosen,
+        args=(name, key),
         label_visibility="collapsed" if not label else "visible",
     )
 
@@ -46,7 +47,8 @@ def segments(
         required=True,
         format_func=lambda value: options[value],
         key=key,
-        on_change=lambda: put(name, None if st.session_state[key] == default else st.session_state[key]),
+        on_change=put_chosen,
+        args=(name, key, lambda value: None if value == default else value),
         label_visibility="visible" if show_label else "collapsed",
     )
 
@@ -68,5 +70,6 @@ def search_box(label: str, name: str, current: str | None, *, hint: str) -> None
         max_chars=200,
         key=key,
         type="search",
-        on_change=lambda: put(name, st.session_state[key].strip() or None),
+        on_change=put_chosen,
+        args=(name, key, str.strip),
     )

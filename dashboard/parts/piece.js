@@ -34,7 +34,7 @@ function focused() {
 // A page that is reached by key is read from its title on.
 const ARRIVAL_MS = 15000;
 
-export default function ({ data, parentElement, setTriggerValue }) {
+export default function ({ data, parentElement, setStateValue }) {
   const root = parentElement.querySelector(".piece");
   const host = root.getRootNode().host;
   const name = data.kind + " " + (data.label || "");
@@ -45,7 +45,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
       event.preventDefault();
       event.stopPropagation();
       if (!event.detail) leaveByKey(event.currentTarget);
-      setTriggerValue("open", href);
+      setStateValue("open", { href, at: performance.now() });
     };
   }
 
@@ -99,7 +99,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
       if (!href) return;
       event.preventDefault();
       leaveByKey(null);
-      setTriggerValue("open", href);
+      setStateValue("open", { href, at: performance.now() });
     }
     document.addEventListener("keydown", heard);
     return () => document.removeEventListener("keydown", heard);

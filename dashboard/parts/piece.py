@@ -14,11 +14,13 @@ from typing import Any
 
 import streamlit as st
 
-from dashboard.desk_session import choose_link, follow_chosen_link, said
+from dashboard.desk_session import choose_link, follow_chosen_link, page_key, said
 from dashboard.theme import MARKS, Tone
 
 _MOST_CHARACTERS = 20_000
 _MOST_ROWS = 1_000
+_AROUND_PAGES = frozenset({"menu", "remember", "hint", "legend"})
+"""What stands around every page and stays, and what has no links."""
 
 
 @dataclass(frozen=True)
@@ -354,7 +356,9 @@ def _plain(value: Any) -> Any:
 
 def _draw(kind: str, key: str, **data: Any) -> None:
     told = {"kind": kind, "copy_label": said().state.copy, **data}
-    _component()(key=key, data=told, on_open_change=partial(choose_link, key))
+    leads_nowhere = kind in _AROUND_PAGES or (kind == "note" and not data["links"])
+    own = key if leads_nowhere else page_key(key)
+    _component()(key=own, data=told, on_open_change=partial(choose_link, own))
     follow_chosen_link()  # of a piece in a fragment, which runs without the frame of the page
 
 

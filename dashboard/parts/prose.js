@@ -8,7 +8,7 @@ function el(tag, className, ...children) {
   return node;
 }
 
-export default function ({ data, parentElement, setTriggerValue }) {
+export default function ({ data, parentElement, setStateValue }) {
   const root = parentElement.querySelector(".prose");
   let popovers = 0;
 
@@ -16,7 +16,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     return (event) => {
       if (event.metaKey || event.ctrlKey || event.shiftKey || event.button) return;
       event.preventDefault();
-      setTriggerValue("open", href);
+      setStateValue("open", { href, at: performance.now() });
     };
   }
 

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 import streamlit as st
 
-from dashboard.desk_session import choose_link, follow_chosen_link, said
+from dashboard.desk_session import choose_link, follow_chosen_link, page_key, said
 from dashboard.maps.report_diagram import report_diagram
 from dashboard.parts.map_picture import clickable_map
 from dashboard.parts.piece import prose as plain_text
@@ -97,7 +97,8 @@ def _draw(blocks: Sequence[dict[str, Any]], cited: Mapping[str, CitedRecord], la
     used = {span["cites"] for block in blocks for span in _spans_of(block) if "cites" in span}
     records = {one: _record(cited[one]) for one in used if one in cited}
     data = {"blocks": blocks, "records": records, "label": label, "picture": said().prose.picture}
-    _component()(key=key, data=data, on_open_change=partial(choose_link, key))
+    own = page_key(key)
+    _component()(key=own, data=data, on_open_change=partial(choose_link, own))
     follow_chosen_link()
 
 

@@ -7,7 +7,7 @@ from datetime import datetime
 
 import streamlit as st
 
-from dashboard.desk_session import link, put, read, said, selected, widget_key, zone
+from dashboard.desk_session import link, put_chosen, read, said, selected, widget_key, zone
 from dashboard.parts.piece import Crumb, hint, note, pages_line
 from dashboard.selections import RunSelection
 from dashboard.wording import formats
@@ -88,7 +88,8 @@ def _chooser(times: Sequence[datetime], place: int | None) -> None:
         index=0 if place is None else len(times) - place,
         format_func=lambda value: names.get(value, w.now),
         key=key,
-        on_change=lambda: put("as_of", st.session_state[key] or None),
+        on_change=put_chosen,
+        args=("as_of", key),
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from dashboard.change_told import verdict_told
-from dashboard.desk_session import link, put, said, widget_key
+from dashboard.desk_session import link, put_chosen, said, widget_key
 from dashboard.parts.filters import segments
 from dashboard.parts.piece import Cell, Crumb, Fact, Pill, facts, hint, pages_line, prose
 from dashboard.parts.report import outcome_pill
@@ -47,7 +47,8 @@ def pair_choice(
                 index=numbers.index(current),
                 format_func=lambda one: names[one],
                 key=key,
-                on_change=lambda name=name, key=key: put(name, st.session_state[key]),
+                on_change=put_chosen,
+                args=(name, key),
             )
         swapped = selection.but(before=after, after=before)
         pages_line(

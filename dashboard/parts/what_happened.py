@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from dashboard.desk_session import PAGES, link, put, said, widget_key
+from dashboard.desk_session import PAGES, link, put_chosen, said, widget_key
 from dashboard.parts import cells
 from dashboard.parts.filters import choice, segments
 from dashboard.parts.pager import pager
@@ -55,7 +55,8 @@ def _order(*, newest: bool) -> None:
         required=True,
         format_func=lambda last_first: w.newest_first if last_first else w.oldest_first,
         key=key,
-        on_change=lambda: put("newest", "1" if st.session_state[key] else None),
+        on_change=put_chosen,
+        args=("newest", key, lambda last_first: "1" if last_first else None),
     )
 
 

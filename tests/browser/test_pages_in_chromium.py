@@ -101,7 +101,7 @@ def test_a_click_on_a_lane_lists_the_events_of_its_agent(watch: Callable) -> Non
     window = watch()
     page = window.open("/runs?q=oxygen")
     page.locator("tbody tr").first.click()
-    page.locator("nav.tabs a", has_text="Timeline").click()
+    go_to_tab(page, "Timeline")
     rows = page.locator("table[aria-label=Events] tbody tr")
     expect(rows.first).to_be_visible()
     everything = rows.count()
@@ -115,7 +115,7 @@ def test_a_click_on_a_bar_lists_its_stretch_and_cuts_it_finer(watch: Callable) -
     window = watch()
     page = window.open("/runs?q=oxygen")
     page.locator("tbody tr").first.click()
-    page.locator("nav.tabs a", has_text="Timeline").click()
+    go_to_tab(page, "Timeline")
     rows = page.locator("table[aria-label=Events] tbody tr")
     expect(rows.first).to_be_visible()
     everything = rows.count()
@@ -135,8 +135,7 @@ def test_a_row_leads_to_its_run_and_every_view_of_it(watch: Callable) -> None:
     expect(page.locator("h1")).to_have_text(title)
     expect(page).to_have_title(f"{title} · Caseboard")
     for tab in ("Timeline", "Cost", "Summary"):
-        page.locator("nav.tabs a", has_text=tab).click()
-        expect(page.locator("nav.tabs a.current")).to_have_text(tab)
+        go_to_tab(page, tab)
         assert "run=" in page.url
     assert window.complaints == []
 
@@ -164,7 +163,7 @@ def test_one_event_opens_over_the_list_and_has_an_address(watch: Callable) -> No
     window = watch()
     page = window.open("/runs?order=events")
     page.locator("tbody tr").first.click()
-    page.locator("nav.tabs a", has_text="Timeline").click()
+    go_to_tab(page, "Timeline")
     page.locator("table[aria-label=Events] tbody tr").first.click()
     expect(page.get_by_role("dialog")).to_contain_text("Source record")
     assert "event=" in page.url
@@ -177,7 +176,7 @@ def test_a_click_in_the_graph_selects_and_its_address_restores_it(watch: Callabl
     window = watch()
     page = window.open("/runs?q=oxygen")
     page.locator("tbody tr").first.click()
-    page.locator("nav.tabs a", has_text="Agents").click()
+    go_to_tab(page, "Agents")
     coder = page.locator("[data-testid=stEChartsChart] text", has_text="Coder").first
     expect(coder).to_be_visible()
     coder.click()
@@ -193,7 +192,7 @@ def test_next_error_leads_to_a_place_with_an_address(watch: Callable) -> None:
     window = watch()
     page = window.open("/runs?q=oxygen")
     page.locator("tbody tr").first.click()
-    page.locator("nav.tabs a", has_text="Transcript").click()
+    go_to_tab(page, "Transcript")
     page.locator("nav.pages a", has_text="Next error").click()
     first = page.locator("li.turn").first
     expect(first).to_have_class(re.compile("marked"))
@@ -209,7 +208,7 @@ def test_keys_lead_from_match_to_match_and_the_text_is_marked(watch: Callable) -
     window = watch()
     page = window.open("/runs?q=oxygen")
     page.locator("tbody tr").first.click()
-    page.locator("nav.tabs a", has_text="Transcript").click()
+    go_to_tab(page, "Transcript")
     box = page.get_by_role("searchbox", name="Find in the dialogue")
     box.fill("冬季")
     box.press("Enter")
@@ -237,7 +236,7 @@ def test_hostile_text_is_marked_as_it_stands(watch: Callable, sought: str) -> No
     window = watch()
     page = window.open("/runs?q=script")
     page.locator("tbody tr").first.click()
-    page.locator("nav.tabs a", has_text="Transcript").click()
+    go_to_tab(page, "Transcript")
     box = page.get_by_role("searchbox", name="Find in the dialogue")
     box.fill(sought)
     box.press("Enter")
@@ -250,7 +249,7 @@ def test_hostile_text_is_marked_as_it_stands(watch: Callable, sought: str) -> No
 def test_a_text_that_runs_on_over_the_lines_of_a_change_is_marked(watch: Callable) -> None:
     page = watch().open("/runs?q=nightly")
     page.locator("tbody tr").first.click()
-    page.locator("nav.tabs a", has_text="Transcript").click()
+    go_to_tab(page, "Transcript")
     line = page.locator(".diffline.added").first
     expect(line).to_be_visible()
     word = line.inner_text().lstrip("+").strip().split(" ")[0].upper()
@@ -293,12 +292,48 @@ def test_hostile_text_is_shown_as_it_stands(watch: Callable) -> None:
     expect(page.locator("tbody tr a.link").first).to_have_text(HOSTILE)
     page.locator("tbody tr").first.click()
     expect(page.locator("h1")).to_have_text(HOSTILE)
-    page.locator("nav.tabs a", has_text="Timeline").click()
+    go_to_tab(page, "Timeline")
     page.locator("table[aria-label=Events] tbody tr").first.click()
     expect(page.get_by_role("dialog")).to_contain_text("evil.example")
     page.wait_for_timeout(800)
     assert page.locator("img[src*=evil]").count() == 0
     assert window.complaints == []
+
+
+CLICK_BOTH = """([tab, row, wait]) => new Promise((done) => {
+  tab.click();
+  setTimeout(() => { row.click(); done(); }, wait);
+})"""
+
+
+def test_a_row_clicked_on_a_page_that_is_just_leaving_breaks_nothing(watch: Callable) -> None:
+    window = watch()
+    page = window.open("/runs?source=snapshot")
+    page.locator("tbody tr").first.click()
+    expect_tab(page, "Summary")
+    row = page.locator("table[aria-label=Events] tbody tr").first
+    expect(row).to_be_visible()
+    summary = page.url
+    tab = page.locator("nav.tabs a", has_text="Timeline")
+    page.evaluate(CLICK_BOTH, [tab.element_handle(), row.element_handle(), 120])
+    expect_tab(page, "Timeline")
+    expect(page.locator("[data-test-script-state=notRunning]")).to_be_visible()
+    expect(page.get_by_text("could not be drawn")).to_have_count(0)
+    page.goto(summary)
+    expect_tab(page, "Summary")
+    page.wait_for_timeout(500)
+    assert page.url == summary
+    assert window.complaints == []
+
+
+def go_to_tab(page: Page, name: str) -> None:
+    page.locator("nav.tabs a", has_text=name).click()
+    expect_tab(page, name)
+
+
+def expect_tab(page: Page, name: str) -> None:
+    """Wait until `name` is the view that is shown: pieces of the one before may stand a moment longer."""
+    expect(page.locator("nav.tabs a[aria-current]")).to_have_text(name)
 
 
 def test_the_language_is_remembered(watch: Callable) -> None:
@@ -371,7 +406,7 @@ def test_what_is_pasted_into_a_client_names_the_address_of_this_desk(watch: Call
 def test_a_figure_of_the_patterns_leads_to_its_calls_and_on_to_the_event(watch: Callable) -> None:
     window = watch()
     page = window.open("/runs")
-    page.locator("nav.tabs a", has_text="Patterns").click()
+    go_to_tab(page, "Patterns")
     expect(page.locator("h1")).to_have_text("Patterns")
     page.get_by_role("radio", name="How reliable").click()
     page.wait_for_url("**view=reliability**")
@@ -400,8 +435,7 @@ def test_the_snapshots_of_a_run_are_stepped_through_on_every_view_and_back(watch
     page.locator("nav.pages a", has_text="Earlier snapshot").click()
     expect(page.locator(".note", has_text="Snapshot 4 of 5")).to_be_visible()
     for tab in ("Agents", "Checks", "Timeline", "Cost"):
-        page.locator("nav.tabs a", has_text=tab).click()
-        expect(page.locator("nav.tabs a.current")).to_have_text(tab)
+        go_to_tab(page, tab)
         expect(page.locator(".note", has_text="Snapshot 4 of 5")).to_be_visible()
     page.reload()
     expect(page.locator(".note", has_text="Snapshot 4 of 5")).to_be_visible()
