@@ -113,6 +113,12 @@ class RepositoryUnreadable(CaseboardError):
     code = "repository_unreadable"
 
 
+class PolicyFileInvalid(CaseboardError):
+    """An owner's policy file does not follow its documented form."""
+
+    code = "policy_file_invalid"
+
+
 class StoreError(CaseboardError):
     """The database cannot be used."""
 

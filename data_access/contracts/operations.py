@@ -1,0 +1,143 @@
+"""Operations of agents: what they installed, ran, fetched and wrote, and what the policy says of it.
+
+The desk runs nothing and permits nothing: it says what the policy would say; control stays with the runtime.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from data_access.contracts.common import Contract, UtcTime
+from data_access.contracts.given_values import Name
+from data_access.contracts.isolation import IsolationLevel
+from data_access.contracts.policy import Capability, Verdict, Zone
+
+OperationKind = Literal["install", "execute", "download", "write"]
+"""What an operation of the record does."""
+CheckedKind = Literal["install", "execute", "download", "write", "read"]
+"""What can be asked about: those of the record, and reading."""
+ApprovedBy = Literal["auto", "user", "policy"]
+OperationResult = Literal["success", "failed", "denied"]
+PackageManager = Literal["npm", "python", "other"]
+PermissionOption = Literal["allow_once", "allow_always", "reject_once", "reject_always"]
+PermissionOutcome = Literal["selected", "cancelled"]
+
+LONGEST_TARGET = 20_000
+"""Characters of a command that are read; a longer one is `unknown`."""
+Target = Annotated[str, Field(min_length=1, max_length=200_000)]
+PathText = Annotated[str, Field(min_length=1, max_length=4096)]
+
+
+class AgentOperation(Contract):
+    """One operation of an agent, as its runtime records it."""
+
+    occurred_at: UtcTime
+    session_id: Name
+    operation: OperationKind
+    target: Target
+    """The package, the command, the address or the path."""
+    approved_by: ApprovedBy
+    """`auto` nobody was asked, `user` a person said so, `policy` a rule said so."""
+    result: OperationResult
+    agent_id: Name | None = None
+    task_id: Name | None = None
+    working_directory: PathText | None = None
+    workspace: PathText | None = None
+    """The folder that the agent was given."""
+    checksum: Name | None = None
+    """Of what was fetched."""
+
+
+class ResourceSample(Contract):
+    """What an agent used at one moment; null is "not measured", never 0."""
+
+    sampled_at: UtcTime
+    session_id: Name
+    agent_id: Name | None = None
+    disk_bytes: int | None = Field(default=None, ge=0, lt=2**63)
+    """Of its workspace."""
+    command_seconds: float | None = Field(default=None, ge=0, allow_inf_nan=False)
+    """How long its command has run."""
+    memory_bytes: int | None = Field(default=None, ge=0, lt=2**63)
+    network_bytes_per_second: int | None = Field(default=None, ge=0, lt=2**63)
+
+
+class PermissionRequest(Contract):
+    """A runtime asked a person whether an agent may; shown here, answered there."""
+
+    permission_id: Name
+    session_id: Name
+    operation: OperationKind | None
+    """Null where the runtime does not say which."""
+    target: Target
+    options: tuple[PermissionOption, ...]
+    asked_at: UtcTime | None
+    outcome: PermissionOutcome | None = None
+    """Null while nobody has answered."""
+    chosen: PermissionOption | None = None
+    answered_at: UtcTime | None = None
+
+
+class Surroundings(Contract):
+    """Where an operation would take place; whatever is not given is not guessed."""
+
+    working_directory: PathText | None = None
+    """Where the command begins. Null: relative paths cannot be told."""
+    workspaces: Annotated[tuple[PathText, ...], Field(max_length=50)] = ()
+    """Folders the agent was given, for example its worktree."""
+    selected_folders: Annotated[tuple[PathText, ...], Field(max_length=50)] = ()
+    """Folders that a person chose for it."""
+    session_id: Name | None = None
+    home: PathText | None = None
+    """The user's own folder; else it is taken from the paths given here where they show it."""
+    environment: (
+        Annotated[dict[str, Annotated[str, Field(max_length=10_000)]], Field(max_length=500)] | None
+    ) = None
+    """Variables of the command. Null: not known."""
+    links: Annotated[dict[PathText, PathText], Field(max_length=1000)] = Field(default_factory=dict)
+    """Symbolic links known to lie there, by their own path. Others are not seen."""
+
+
+class OperationEffect(Contract):
+    """One thing that an operation would do, with what the policy says of it."""
+
+    operation: CheckedKind
+    capability: Capability
+    target: str
+    zone: Zone | None
+    """Where it would act; null where that cannot be told, or it acts in no zone, as a question to a host."""
+    verdict: Verdict
+    rule: str
+    """The key of the policy that says so, or `shell.…` where the command cannot be read."""
+    why: str
+
+
+class OperationCheck(Contract):
+    """What the policy says of an operation. It permits nothing and nothing was run."""
+
+    operation: CheckedKind
+    target: str
+    """As asked, cut after 2,000 characters."""
+    verdict: Verdict
+    """The strictest of its effects: denied, unknown, needs_approval, allowed."""
+    rule: str
+    """Of the effect that decides."""
+    why: str
+    zone: Zone | None
+    """The outermost zone it touches; null where one of its places cannot be told."""
+    capability: Capability
+    """Of the effect that decides."""
+    is_dangerous: bool
+    """True when a command of it is on the dangerous list."""
+    level_called_for: IsolationLevel | None
+    """L0 for reading, L2 for writing, L3 for dangerous commands; null where it cannot be told."""
+    effects: tuple[OperationEffect, ...]
+    """In their order, without repeats."""
+    effects_total: int
+    truncated: bool
+    """True when `effects` leaves some out."""
+    policy: str
+    """Which policy was asked."""
+    policy_version: str
