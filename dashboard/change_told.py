@@ -22,6 +22,7 @@ from data_access.contracts.report_comparison import (
     ReportComparison,
     Verdict,
 )
+from data_access.contracts.sign_offs import SignOff
 
 CHANGED_TEXTS = ("title", "summary", "body", "diagram")
 
@@ -161,8 +162,19 @@ def moment_told(one: WorkMoment, w: Words, *, zone: str) -> str:
     told = [w.happened.kinds[one.kind], None if is_status else one.item_id, title]
     if is_status:
         told.append(formats.status(one.title, w))
+    elif one.code and one.kind in ("answer", "decision", "report", "sign_off"):
+        told.append(w.digest.details.get(one.code) or formats.status(one.code, w))
     told += [one.detail, one.who or None]
     return f"{formats.clock(one.done_at, zone, w)} · {' · '.join(part for part in told if part)}"
+
+
+def sign_off_told(one: SignOff, w: Words, *, zone: str) -> str:
+    """Write what somebody thinks of a revision, when they said so, and whether the desk knew who they are."""
+    person = one.person
+    if one.is_verified is not None:
+        person += f" ({w.change.verified if one.is_verified else w.change.not_verified})"
+    parts = (w.digest.details[one.verdict], person, formats.clock(one.made_at, zone, w), one.note)
+    return " · ".join(part for part in parts if part)
 
 
 def texts_told(told: ReportComparison) -> Iterator[tuple[str, ProseDiff]]:

@@ -36,10 +36,6 @@ from data_access.rules.text_safety import one_line, readable_markdown
 
 _JOINER = "\u2060"
 _MARKS: dict[Mark, str] = {"same": "", "said": "", "added": "**", "removed": "~~", "formatting": "*"}
-_SIGNS = {
-    "added": "+", "opened": "+", "removed": "−", "dropped": "−", "changed": "±", "reworded": "±",
-    "reclassified": "⇄", "closed": "✓", "reopened": "↻", "same": "=",
-}  # fmt: skip
 _BREAK = "  "
 """At the end of a line: the next one begins a new line for readers too."""
 _WHOLE = 1_000_000
@@ -82,8 +78,7 @@ def _block(block: Block, w: Words) -> Iterator[str]:
 
 
 def _entry(entry: Entry, w: Words) -> Iterator[str]:
-    word = w.what_changed.changes.get(entry.change, "")
-    mark = f"**{_line(f'{_SIGNS[entry.change]} {word}')}** " if entry.change else ""
+    mark = f"**{_line(entry.mark(w))}** " if entry.change else ""
     yield f"- {mark}{' '.join(_marked(entry.said)).strip()}"
     for label, value in entry.lines:
         yield f"  - {_line(label)}: {_line(value)}" if label else f"  - {_line(value)}"

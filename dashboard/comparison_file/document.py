@@ -20,6 +20,7 @@ from dashboard.change_told import (
     node_told,
     origin_told,
     rests_told,
+    sign_off_told,
     stretches,
     texts_told,
     verdict_told,
@@ -27,7 +28,7 @@ from dashboard.change_told import (
 from dashboard.comparison_file.paragraphs import Stretch, in_one, plain
 from dashboard.wording import Words, formats
 from data_access.contracts.between_revisions import BetweenRevisions
-from data_access.contracts.comparison_file import ComparedRevisions
+from data_access.contracts.comparison_file import ComparedRevisions, RevisionStanding
 from data_access.contracts.progress_graph import GraphEdge, GraphNode
 from data_access.contracts.prose_diff import ProseDiff
 from data_access.contracts.report_comparison import (
@@ -42,6 +43,12 @@ from data_access.contracts.report_comparison import (
 )
 from data_access.contracts.reports import ReportHead
 from data_access.contracts.usage import CostGroup, UsageTotals
+
+Part = TypeVar("Part")
+_SIGNS = {
+    "added": "+", "opened": "+", "removed": "−", "dropped": "−", "changed": "±", "reworded": "±",
+    "reclassified": "⇄", "closed": "✓", "reopened": "↻", "same": "=",
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -68,6 +75,10 @@ class Entry:
     """A key of the words of changes; empty for what is only listed."""
     lines: tuple[tuple[str, str], ...] = ()
 
+    def mark(self, w: Words) -> str:
+        """Return how it changed as a sign and a word; nothing for what is only listed."""
+        return f"{_SIGNS[self.change]} {w.what_changed.changes[self.change]}" if self.change else ""
+
 
 @dataclass(frozen=True)
 class Entries:
@@ -91,7 +102,6 @@ class Changed:
     diff: ProseDiff
 
 
-Part = TypeVar("Part")
 Block = Says | Facts | Entries | Figures | Changed
 
 
@@ -118,6 +128,7 @@ def comparison_document(told: ComparedRevisions, w: Words, *, zone: str) -> Docu
     """Return what a file says of a comparison; moments are written in `zone`."""
     c, comparison = w.what_changed, told.comparison
     sections = [
+        Section(c.signed, tuple(_signed(told.standing, w, zone))),
         Section(c.between, tuple(_between(told.between, w, zone))),
         *_listed(c.fields, comparison.fields, _field, w),
         *_listed(w.report.findings, comparison.findings, _finding, w, none=c.no_findings),
@@ -174,11 +185,21 @@ def _warnings(told: ComparedRevisions, w: Words) -> Iterator[str]:
     c = w.what_changed
     if told.comparison.is_backwards:
         yield c.backwards
-    for one in told.rests_on:
+    for one in told.standing:
         if one.synthetic_evidence_ids:
             yield c.synthetic.format(n=one.revision, ids=", ".join(one.synthetic_evidence_ids))
         if one.flagged_ids:
             yield c.flagged.format(n=one.revision, ids=", ".join(one.flagged_ids))
+
+
+def _signed(standing: Sequence[RevisionStanding], w: Words, zone: str) -> Iterator[Block]:
+    c = w.what_changed
+    for one in standing:
+        if not one.sign_offs:
+            yield Says(c.signed_by_nobody.format(n=one.revision))
+            continue
+        yield Says(c.signed_by.format(n=one.revision))
+        yield Entries(tuple(Entry(plain(sign_off_told(each, w, zone=zone))) for each in one.sign_offs))
 
 
 # What lies between ------------------------------------------------------------------------------------------
@@ -238,7 +259,7 @@ def _gap(one: GapChange, w: Words) -> Entry:
     lines = (
         (w.case.status, _joined(state)),
         (w.report.matters, shown.why_it_matters),
-        (w.report.tried, "; ".join(shown.tried) or w.state.nothing),
+        (w.report.tried, " · ".join(shown.tried) or w.state.nothing),
     )
     is_other = one.before is not None and one.after is not None
     said = in_one(one.missing, w) if is_other else plain(shown.missing)

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from dashboard.comparison_file.as_html import as_html
 from dashboard.comparison_file.as_markdown import as_markdown
 from dashboard.comparison_file.document import comparison_document
 from dashboard.wording import Words
 from data_access.contracts.comparison_file import ComparedRevisions, ComparisonFile, ComparisonFormat
 from data_access.rules.file_names import name_of_title
 
-ENDINGS: Mapping[ComparisonFormat, str] = {"json": "json", "markdown": "md"}
-MEDIA_TYPES: Mapping[ComparisonFormat, str] = {"json": "application/json", "markdown": "text/markdown"}
+ENDINGS: Mapping[ComparisonFormat, str] = {"html": "html", "markdown": "md", "json": "json"}
+MEDIA_TYPES: Mapping[ComparisonFormat, str] = {
+    "html": "text/html",
+    "markdown": "text/markdown",
+    "json": "application/json",
+}
 
 
 def comparison_file(
@@ -40,4 +45,5 @@ def file_name(case_title: str, before: int, after: int, kind: ComparisonFormat) 
 def _text(told: ComparedRevisions, kind: ComparisonFormat, w: Words, zone: str) -> str:
     if kind == "json":
         return told.model_dump_json(indent=2) + "\n"
-    return as_markdown(comparison_document(told, w, zone=zone), w)
+    write = as_html if kind == "html" else as_markdown
+    return write(comparison_document(told, w, zone=zone), w)

@@ -143,6 +143,9 @@ class WhatChangedWords:
     origin: str = "Origin"
     synthetic: str = "Revision {n} rests on made-up (synthetic) evidence: {ids}"
     flagged: str = "Revision {n} cites what was corrected or withdrawn: {ids}"
+    signed: str = "Sign-offs"
+    signed_by: str = "Of revision {n}:"
+    signed_by_nobody: str = "Nobody has signed revision {n} off."
     text_of: str = "{part}: what changed"
     unseen: str = "[signs that cannot be seen]"
     quiet_formatting: Counted = Counted(

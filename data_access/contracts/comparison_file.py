@@ -8,18 +8,21 @@ from data_access.contracts.between_revisions import BetweenRevisions
 from data_access.contracts.case_queries import RevisionPairQuery
 from data_access.contracts.common import Contract, Origin, UtcTime
 from data_access.contracts.report_comparison import ReportComparison
+from data_access.contracts.sign_offs import SignOff
 
 ComparisonFormat = Literal["json", "markdown", "html"]
 
 
-class WhatItRestsOn(Contract):
-    """What weakens a revision: the same that its face says on the page."""
+class RevisionStanding(Contract):
+    """How a revision stands now: what weakens it, and what people think of it."""
 
     revision: int
     synthetic_evidence_ids: tuple[str, ...]
     """Evidence that it cites and that is made up."""
     flagged_ids: tuple[str, ...]
     """What it cites and that was corrected or withdrawn, as known now."""
+    sign_offs: tuple[SignOff, ...]
+    """What people think of this revision and hold to, in the order in which they said so."""
 
 
 class ComparedRevisions(Contract):
@@ -35,7 +38,7 @@ class ComparedRevisions(Contract):
     """The same as `compare_report_revisions` gives."""
     between: BetweenRevisions
     """The same as `read_between_revisions` gives."""
-    rests_on: tuple[WhatItRestsOn, ...]
+    standing: tuple[RevisionStanding, ...]
     """Of the two revisions in the given order."""
 
 

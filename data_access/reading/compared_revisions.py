@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from data_access.contracts.comparison_file import ComparedRevisions, WhatItRestsOn
+from data_access.contracts.comparison_file import ComparedRevisions, RevisionStanding
 from data_access.reading.between_revisions import between_revisions
 from data_access.reading.case_reports import report
 from data_access.reading.investigations import investigation
@@ -24,12 +24,8 @@ def compared_revisions(store: Store, task_id: str, before: int, after: int) -> C
         as_of=datetime.now(UTC),
         comparison=report_comparison(store, task_id, before, after),
         between=between_revisions(store, task_id, before, after),
-        rests_on=tuple(
-            WhatItRestsOn(
-                revision=one.revision,
-                synthetic_evidence_ids=one.synthetic_evidence_ids,
-                flagged_ids=one.flagged_ids,
-            )
+        standing=tuple(
+            RevisionStanding(**{name: getattr(one, name) for name in RevisionStanding.model_fields})
             for one in both
         ),
     )

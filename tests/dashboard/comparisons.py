@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from data_access.contracts.between_revisions import BetweenRevisions, TimeBetween
 from data_access.contracts.case_chronology import WorkMoment
 from data_access.contracts.common import Listing
-from data_access.contracts.comparison_file import ComparedRevisions, WhatItRestsOn
+from data_access.contracts.comparison_file import ComparedRevisions, RevisionStanding
 from data_access.contracts.evidence import DataGap
 from data_access.contracts.progress_graph import GraphEdge, GraphNode, ProgressGraph
 from data_access.contracts.reports import Finding, ReportRevision
+from data_access.contracts.sign_offs import SignOff
 from data_access.contracts.usage import CostGroup, UsageTotals
 from data_access.rules.report_diff import CitedRecord, compare_revisions
 
@@ -24,7 +25,7 @@ HOSTILE = (
     "[a](javascript:alert(1))", "[r]: https://evil.example", "<https://evil.example>", "&lt;b&gt;",
     "# h\n\n> q\n\n- l\n\n1. o\n\n---\n", "```mermaid\ngraph TD\n```", "| a | b |\n|---|---|\n| c | d |",
     "</style></title></table>", "**bold** ~~gone~~ `code` $x$ :smile: @alice", "</p><p onclick='x'>",
-    "“重要”：主管\u202e爆裂\u2066。", "a\u2028b\x00c\ud800", "    indented\n\tcode", "text\n===\ntext\n---",
+    "“重要”：主管\u202e爆裂\u2066。", "a\u2028b\x00c", "    indented\n\tcode", "text\n===\ntext\n---",
 )  # fmt: skip
 texts = st.one_of(
     st.sampled_from(HOSTILE),
@@ -55,8 +56,13 @@ def compared(told: list[str], *, backwards: bool = False, has_first_map: bool = 
         as_of=AT + timedelta(days=2),
         comparison=compare_revisions("T-1", before, after, records),
         between=_between(text),
-        rests_on=tuple(
-            WhatItRestsOn(revision=one.revision, synthetic_evidence_ids=("E-1",), flagged_ids=(text(),))
+        standing=tuple(
+            RevisionStanding(
+                revision=one.revision,
+                synthetic_evidence_ids=("E-1",),
+                flagged_ids=(text(),),
+                sign_offs=(_signed(one.revision, text),) if one.revision == 2 else (),
+            )
             for one in (before, after)
         ),
     )
@@ -101,6 +107,25 @@ def _revision(number: int, text: Any, *, has_map: bool = True) -> ReportRevision
         graph_updates=1,
         synthetic_evidence_ids=(),
         flagged_ids=(),
+        sign_offs=(),
+    )
+
+
+def _signed(revision: int, text: Any) -> SignOff:
+    return SignOff(
+        sign_off_id="S-1",
+        revision=revision,
+        verdict="needs_work",
+        note=text(),
+        person=text(),
+        is_verified=False,
+        made_at=AT,
+        origin="human",
+        state="valid",
+        corrects=None,
+        corrected_by=None,
+        withdrawn_at=None,
+        withdrawn_reason=None,
     )
 
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import re
+from html.parser import HTMLParser
 from itertools import chain
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
+from dashboard.comparison_file.as_html import as_html
 from dashboard.comparison_file.as_markdown import as_markdown
 from dashboard.comparison_file.document import comparison_document
 from dashboard.comparison_file.file import ENDINGS, comparison_file, file_name
@@ -55,6 +59,72 @@ def test_marks_of_change_hold_beside_chinese_signs() -> None:
     changed = told.model_copy(update={"comparison": told.comparison.model_copy(update={"body": diff})})
     rendered = _READER.render(as_markdown(comparison_document(changed, ZH, zone="UTC"), ZH))
     assert "据“<s>\u2060旧\u2060</s><strong>\u2060新\u2060</strong>表”，主管完好，无人报修。" in rendered
+
+
+# HTML -------------------------------------------------------------------------------------------------------
+
+_TAGS = {
+    "html", "head", "meta", "title", "style", "body", "main", "h1", "h2", "h3", "p", "dl", "dt", "dd", "ul",
+    "li", "div", "span", "ins", "del", "table", "thead", "tbody", "tr", "th", "td", "details", "summary",
+    "footer",
+}  # fmt: skip
+_CLASSES = {
+    "verdict", "warning", "sign", "plain", "mark", "said", "figures", "text", "touched", "mono",
+    "touched mono", "formatting", *EN.what_changed.changes,
+}  # fmt: skip
+
+
+class _Seen(HTMLParser):
+    """Keeps every element, its attributes and every text of a page."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.odd: list[str] = []
+        self.text = ""
+        self.feed(page)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+    def handle_comment(self, data: str) -> None:
+        self.odd.append(data)
+
+    handle_pi = unknown_decl = handle_comment
+
+
+@MANY
+@given(st.lists(texts, min_size=1, max_size=8), st.booleans(), st.sampled_from(["en", "zh"]))
+def test_no_text_becomes_an_element_or_an_attribute(told: list[str], backwards: bool, language: str) -> None:
+    w = words(language)
+    given_ = compared(told, backwards=backwards)
+    page = as_html(comparison_document(given_, w, zone="UTC"), w)
+    seen = _Seen(page)
+    assert seen.odd == []
+    assert seen.elements[0] == ("html", {"lang": "zh-Hans" if language == "zh" else "en"})
+    for tag, attributes in seen.elements[1:]:
+        assert tag in _TAGS
+        if tag != "meta":
+            assert set(attributes) <= {"class", "dir"}
+            assert attributes.get("class", "plain") in _CLASSES
+            assert attributes.get("dir", "auto") == "auto"
+    assert _visible(given_.case_title) in _visible(seen.text)
+    assert not set("\u202e\u2066\x00") & set(page)
+
+
+def test_the_page_forbids_itself_everything_but_its_style() -> None:
+    page = as_html(comparison_document(compared(["x"]), EN, zone="UTC"), EN)
+    style = page[page.index("<style>") + 7 : page.index("</style>")]
+    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    policy = f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
+    metas = [attributes for tag, attributes in _Seen(page).elements if tag == "meta"]
+    assert {"http-equiv": "Content-Security-Policy", "content": policy} in metas
+    assert sum("content" in meta for meta in metas) == 3
+    assert not re.search(r"url\(|@import|https?:|//", page.replace(digest, ""))
 
 
 # Paragraphs -------------------------------------------------------------------------------------------------
