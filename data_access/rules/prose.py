@@ -61,7 +61,12 @@ def read_prose(text: str) -> Prose:
 
 def takes_long(text: str, *, most: int = MOST_MARKS) -> bool:
     """Say whether a text has so many marks that reading it would hold up a page that has many such texts."""
-    return sum(map(text.count, _MARKING)) > most
+    return marks_in(text) > most
+
+
+def marks_in(text: str) -> int:
+    """Count the signs and line ends that reading a text grows with."""
+    return sum(map(text.count, _MARKING))
 
 
 def markup_in(text: str) -> tuple[MarkupFound, ...]:

@@ -33,11 +33,21 @@ MOST_PAIRS = 20_000
 """Pairs of units of both texts together that are tried for likeness."""
 MOST_STEPS = 60_000_000
 """Pairs of words in them: what trying them costs."""
+_LEAST_KEPT = 0.8
+"""Of the shorter of two units, at its ends, when the longer is the same with something put in."""
+_LEAST_JOINED = 0.6
+"""Of a sentence that a neighbour took in, when two became one, or one became two."""
 _LEAST_MOVED = 8
 """Weight of a unit that counts as moved; shorter ones repeat by chance."""
 _MOVED_LIKENESS = 0.75
 _BY_CHANCE = 2
-"""Weight of what two changes have in common and still are one change."""
+"""Weight of what two changes have in common and still are one change; between large ones, `_CHANCE_SHARE`
+of the smaller."""
+_CHANCE_SHARE = 1 / 3
+_MOST_SLID = 60
+"""Tokens that a change slides over to a better place, either way."""
+_ENDS, _PAUSES = frozenset(".!?;。"), frozenset(",:、)")
+"""Signs after which a change can begin, in half width where there is one."""
 _WHOLE_BLOCKS = frozenset({"code", "diagram", "rule", "blank"})
 
 Pair = tuple[int, int]
@@ -68,7 +78,7 @@ def prose_diff(before: str, after: str) -> ProseDiff:
     old, new = units_of(before), units_of(after)
     is_too_long = len(before) + len(after) > MOST_CHARACTERS
     budget = _Budget(0, 0) if is_too_long else _Budget(MOST_PAIRS, MOST_STEPS)
-    pairs = _paired(old, new, budget)
+    old, new, pairs = _joined_up(old, new, _paired(old, new, budget), budget)
     moves = _moved(old, new, pairs, budget)
     return ProseDiff(units=tuple(_in_order(old, new, pairs, moves)), is_coarse=is_too_long or budget.is_spent)
 
@@ -159,7 +169,7 @@ def _alike(old: Sequence[Unit], new: Sequence[Unit], of_old: range, of_new: rang
     """Return the pairs, in order, whose likeness adds up to most."""
     if not of_old or not of_new:
         return []
-    likeness = [[_likeness(old[a], new[b]) for b in of_new] for a in of_old]
+    likeness = [[_likeness(old[a], new[b]) or _grown(old[a], new[b]) for b in of_new] for a in of_old]
     best = [[0.0] * (len(of_new) + 1) for _ in range(len(of_old) + 1)]
     for a in range(len(of_old) - 1, -1, -1):
         for b in range(len(of_new) - 1, -1, -1):
@@ -188,6 +198,24 @@ def _likeness(old: Unit, new: Unit, least: float = 1 - BLOCK_SHARE) -> float:
     return same / most if same >= least * most else 0.0
 
 
+def _grown(old: Unit, new: Unit) -> float:
+    """Return a likeness for a unit that something was put into, or taken out of, in one place; else 0."""
+    if old.kind != new.kind or old.kind in _WHOLE_BLOCKS:
+        return 0.0
+    few, many = sorted((old, new), key=lambda unit: unit.weight)
+    begin = _alike_from_the_start(few.words, many.words)
+    end = _alike_from_the_start(few.words[begin:][::-1], many.words[begin:][::-1])
+    kept = _weight(few.words[:begin]) + _weight(few.words[len(few.words) - end :])
+    return (
+        (1 - BLOCK_SHARE) * kept / few.weight if kept >= max(_LEAST_KEPT * few.weight, _LEAST_MOVED) else 0.0
+    )
+
+
+def _alike_from_the_start(said: Sequence[Token], says: Sequence[Token]) -> int:
+    pairs = enumerate(zip(said, says, strict=False))
+    return next((at for at, (a, b) in pairs if a.key != b.key), min(len(said), len(says)))
+
+
 def _weight_in_common(said: Sequence[Token], says: Sequence[Token]) -> int:
     return sum(said[a].weight for a, _ in _common([t.key for t in said], [t.key for t in says]))
 
@@ -198,6 +226,71 @@ def _said(tokens: Sequence[Token]) -> list[Token]:
 
 def _weight(tokens: Iterable[Token]) -> int:
     return sum(token.weight for token in tokens)
+
+
+# Sentences that became one, or two ------------------------------------------------------------------------
+
+
+def _joined_up(
+    old: Sequence[Unit], new: Sequence[Unit], pairs: Sequence[Pair], budget: _Budget
+) -> tuple[list[Unit], list[Unit], list[Pair]]:
+    """Return units and pairs with the sentences as one unit that one sentence of the other text says."""
+    of_old, of_new = [range(a, a + 1) for a, _ in pairs], [range(b, b + 1) for _, b in pairs]
+    for place, (a, b) in enumerate(pairs):
+        if old[a].kind == "sentence" and old[a].key != new[b].key:
+            of_old[place] = _with_neighbours(old, of_old, place, _text_of(new, of_new[place]), budget)
+            of_new[place] = _with_neighbours(new, of_new, place, _text_of(old, of_old[place]), budget)
+    joined_old, at_old = _as_units(old, of_old)
+    joined_new, at_new = _as_units(new, of_new)
+    return joined_old, joined_new, list(zip(at_old, at_new, strict=True))
+
+
+def _with_neighbours(
+    units: Sequence[Unit], taken: Sequence[range], place: int, other: Unit, budget: _Budget
+) -> range:
+    """Return the sentences of one paragraph around a place, taken by no pair, that `other` says too."""
+    mine = taken[place]
+    first = taken[place - 1].stop if place else 0
+    last = taken[place + 1].start if place + 1 < len(taken) else len(units)
+    for at in (*range(mine.stop, last), *range(mine.start - 1, first - 1, -1)):
+        wider = range(min(at, mine.start), max(at + 1, mine.stop))
+        if len(wider) > len(mine) + 1:
+            continue
+        is_one = units[at].kind == "sentence" and not any(
+            unit.ends_block for unit in units[wider.start : wider.stop - 1]
+        )
+        if not is_one or not budget.takes([_text_of(units, wider)], [other]):
+            continue
+        gain = _in_common(_text_of(units, wider), other) - _in_common(_text_of(units, mine), other)
+        if gain >= _LEAST_JOINED * max(units[at].weight, 1):
+            mine = wider
+    return mine
+
+
+def _text_of(units: Sequence[Unit], places: range) -> Unit:
+    """Return units that stand together as one."""
+    if len(places) == 1:
+        return units[places.start]
+    together = units[places.start : places.stop]
+    text = "".join(unit.text for unit in together)
+    return Unit(together[0].kind, text, together[0].heading, together[-1].ends_block)
+
+
+def _as_units(units: Sequence[Unit], taken: Sequence[range]) -> tuple[list[Unit], list[int]]:
+    """Return all units, those that are taken together as one, and the places of those that are taken."""
+    made: list[Unit] = []
+    places: list[int] = []
+    at = 0
+    for one in taken:
+        made += units[at : one.start]
+        places.append(len(made))
+        made.append(_text_of(units, one))
+        at = one.stop
+    return [*made, *units[at:]], places
+
+
+def _in_common(old: Unit, new: Unit) -> int:
+    return _weight_in_common(old.words, new.words)
 
 
 def _moved(
@@ -280,8 +373,9 @@ def _one_sided(unit: Unit, change: PieceChange) -> ProseUnit:
 
 
 def _pair_told(old: Unit, new: Unit, moved: UnitChange | None = None, number: int | None = None) -> ProseUnit:
-    steps = list(_steps(old, new))
-    pieces = tuple(piece for step in steps for piece in _pieces(step))
+    steps = [] if old.text == new.text else list(_steps(old, new))
+    unchanged = Piece(change="same", before=old.text, after=new.text)
+    pieces = tuple(piece for step in steps for piece in _pieces(step)) or (unchanged,)
     kinds = {piece.change for piece in pieces}
     within: UnitChange = "changed" if kinds & {"added", "removed"} else "same"
     if within == "same" and "formatting" in kinds:
@@ -313,12 +407,14 @@ class _Step:
     is_same: bool
 
     @property
-    def is_by_chance(self) -> bool:
-        return (
-            self.is_same
-            and _weight(self.old) <= _BY_CHANCE
-            and not any(token.kind in ("figure", "cited", "date") for token in self.old)
-        )
+    def is_quiet(self) -> bool:
+        """Whether it is no change to a reader: the same, or nothing but space."""
+        return self.is_same or not any(token.kind != "space" for token in (*self.old, *self.new))
+
+    @property
+    def weight(self) -> int:
+        """Of its larger side."""
+        return max(_weight(self.old), _weight(self.new))
 
 
 def _steps(old: Unit, new: Unit) -> Iterator[_Step]:
@@ -342,31 +438,120 @@ def _cells(tokens: Sequence[Token]) -> list[list[Token]]:
 
 
 def _token_steps(old: Sequence[Token], new: Sequence[Token]) -> Iterator[_Step]:
-    steps = [
-        _Step(old[step.src_start : step.src_end], new[step.dest_start : step.dest_end], step.tag == "equal")
-        for step in LCSseq.opcodes([token.key for token in old], [token.key for token in new])
-    ]
+    """Yield what stayed and what changed by turns, each change where it reads best."""
+    return _less_crumbled(_less_crumbled(_slid(_by_turns(old, new)), share=0), share=_CHANCE_SHARE)
+
+
+def _less_crumbled(steps: Iterable[_Step], share: float) -> Iterator[_Step]:
+    """Yield the steps, two changes as one that have little in common: up to a share of the smaller."""
     held: list[_Step] = []
-    for place, step in enumerate(steps):
-        is_between = 0 < place < len(steps) - 1
-        if not step.is_same or (held and is_between and step.is_by_chance):
-            held.append(step)
+    between: list[_Step] = []
+    weight = 0
+    for step in steps:
+        if step.is_quiet and held:
+            between.append(step)
             continue
-        yield from _joined(held)
-        held = []
-        yield step
-    yield from _joined(held)
-
-
-def _joined(held: Sequence[_Step]) -> Iterator[_Step]:
-    """Yield one change of all that is held."""
+        if step.is_quiet:
+            yield step
+            continue
+        if held and not _are_by_chance(between, max(_BY_CHANCE, share * min(weight, step.weight))):
+            yield _joined(held)
+            yield from between
+            held, between, weight = [], [], 0
+        held += [*between, step]
+        between = []
+        weight += step.weight
     if held:
-        old = [token for step in held for token in step.old]
-        new = [token for step in held for token in step.new]
-        yield _Step(old, new, is_same=False)
+        yield _joined(held)
+        yield from between
+
+
+def _are_by_chance(between: Sequence[_Step], most: float) -> bool:
+    """Say whether two changes have these in common by chance: so much weight, and nothing that is a claim."""
+    tokens = [token for step in between for token in step.old]
+    return _weight(tokens) <= most and not any(token.kind in ("figure", "cited", "date") for token in tokens)
+
+
+def _by_turns(old: Sequence[Token], new: Sequence[Token]) -> list[_Step]:
+    """Return what stayed by a longest common subsequence, and what changed between."""
+    steps: list[_Step] = []
+    at_old = at_new = 0
+    keys = [token.key for token in old], [token.key for token in new]
+    same = [step for step in LCSseq.opcodes(*keys) if step.tag == "equal"]
+    for step in same:
+        if step.src_start > at_old or step.dest_start > at_new:
+            steps.append(_Step(old[at_old : step.src_start], new[at_new : step.dest_start], is_same=False))
+        at_old, at_new = step.src_end, step.dest_end
+        steps.append(_Step(old[step.src_start : at_old], new[step.dest_start : at_new], is_same=True))
+    if at_old < len(old) or at_new < len(new):
+        steps.append(_Step(old[at_old:], new[at_new:], is_same=False))
+    return steps
+
+
+def _slid(steps: list[_Step]) -> list[_Step]:
+    """Return the steps with what was only put in, or taken out, at the best of its possible places."""
+    nothing = _Step((), (), is_same=True)
+    steps = [nothing, *steps, nothing]
+    for at in range(1, len(steps) - 1):
+        if not steps[at].is_same and not (steps[at].old and steps[at].new):
+            steps[at - 1 : at + 2] = _at_its_best(*steps[at - 1 : at + 2])
+    return [step for step in steps if step.old or step.new]
+
+
+def _at_its_best(before: _Step, change: _Step, after: _Step) -> tuple[_Step, _Step, _Step]:
+    """Return the three with the change where most stays as it was written, and between words or sentences."""
+    old, new = [*before.old, *change.old, *after.old], [*before.new, *change.new, *after.new]
+    longer, shorter, size = (old, new, len(change.old)) if change.old else (new, old, len(change.new))
+    at, _ = max(
+        _places(longer, shorter, len(before.old), size),
+        key=lambda place: 4 * place[1] + _edge(longer, place[0]) + _edge(longer, place[0] + size),
+    )
+    old_end, new_end = at + len(change.old), at + len(change.new)
+    return (
+        _Step(old[:at], new[:at], is_same=True),
+        _Step(old[at:old_end], new[at:new_end], is_same=False),
+        _Step(old[old_end:], new[new_end:], is_same=True),
+    )
+
+
+def _places(
+    longer: Sequence[Token], shorter: Sequence[Token], begin: int, size: int
+) -> Iterator[tuple[int, int]]:
+    """Yield where else a change could begin, with how many tokens more stay as they were written."""
+    yield begin, 0
+    for way in (-1, 1):
+        at, gain = begin, 0
+        for _ in range(_MOST_SLID):
+            passed = at - 1 if way < 0 else at
+            if not 0 <= passed < len(shorter) or longer[passed].key != longer[passed + size].key:
+                break
+            here, there = (longer[place].text == shorter[passed].text for place in (passed, passed + size))
+            gain += (there - here) * -way
+            at += way
+            yield at, gain
+
+
+def _edge(tokens: Sequence[Token], at: int) -> int:
+    """Return how well a change can begin or end before a token."""
+    if at in (0, len(tokens)) or "\n" in tokens[at - 1].text:
+        return 3
+    before = tokens[at - 1]
+    if before.key in _ENDS or (before.kind == "space" and at > 1 and tokens[at - 2].key in _ENDS):
+        return 2
+    return int(before.kind == "space" or tokens[at].kind == "space" or before.key in _PAUSES)
+
+
+def _joined(steps: Sequence[_Step]) -> _Step:
+    """Return one change of all."""
+    old = [token for step in steps for token in step.old]
+    new = [token for step in steps for token in step.new]
+    return _Step(old, new, is_same=False)
 
 
 def _pieces(step: _Step) -> Iterator[Piece]:
+    if not step.is_same and step.is_quiet:
+        yield Piece(change="formatting", before=_text(step.old), after=_text(step.new))
+        return
     if not step.is_same:
         if step.old:
             yield Piece(change="removed", before=_text(step.old), after="")

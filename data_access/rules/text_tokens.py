@@ -1,6 +1,7 @@
 """Cuts a line of text into what a reader takes for one: words, single Chinese characters, figures, citations.
 
-A figure keeps its unit, so that `0.31 mg/L` is one token. Nothing is lost: the tokens joined are the text.
+A figure keeps its unit, so that `0.31 mg/L` is one token; an address is its host and the steps of its path, a
+row of dashes one sign. Nothing is lost: the tokens joined are the text.
 """
 
 from __future__ import annotations
@@ -26,13 +27,16 @@ _LONE = "\u3400-\u9fff\uf900-\ufaff\u3040-\u30ff\uac00-\ud7af\U00020000-\U0003ff
 _LETTERS = rf"(?:[^\W\d_{_LONE}][\u0300-\u036f]*)+"
 _TOKEN = re.compile(
     r"(?P<cited>\[[A-Z]-[\w.]{1,40}\])"
+    r"|(?P<link>https?://[A-Za-z0-9\-._~:/?#@!$&*+,;=%]*[A-Za-z0-9\-_~/#=%])"
     rf"|(?P<date>{_DATE})"
     rf"|(?P<figure>(?<![A-Za-z0-9_.]){_FIGURE}|\d+(?:\.\d+)?)"
     rf"|(?P<lone>[{_LONE}])"
-    rf"|(?P<word>{_LETTERS}(?:['’‑-]{_LETTERS})*)"
+    rf"|(?P<word>{_LETTERS}(?:['’‑_-]{_LETTERS})*)"
     r"|(?P<space>\s+)"
+    r"|(?P<line>-{3,}|={3,}|_{3,}|\*{3,}|--(?=[ \t]*\|))"
     r"|(?P<sign>[\w\W])"
 )
+_STEP = re.compile(r"https?://[^/]*/*|[^/]+/*")
 _FOLDED = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20, 0x00A0: 0x20}
 """Full width to half width, as a reader takes them for the same."""
 
@@ -43,26 +47,38 @@ class Token(NamedTuple):
     text: str
     key: str
     kind: str
-    """`cited`, `date`, `figure`, `lone`, `word`, `space` or `sign`."""
+    """`cited`, `date`, `figure`, `link`, `lone`, `word`, `space`, `line` or `sign`."""
 
     @property
     def weight(self) -> int:
-        """How much of the text it is to a reader: nothing for space, little for signs."""
-        return {"space": 0, "sign": 1, "lone": 2}.get(self.kind, 3)
+        """How much of the text it is to a reader: nothing for space, little for signs and addresses."""
+        return _WEIGHTS.get(self.kind, 3)
+
+
+_WEIGHTS = {"space": 0, "sign": 1, "line": 1, "link": 1, "lone": 2}
 
 
 def tokens_of(text: str) -> list[Token]:
     """Return the tokens of a text, in order."""
-    return [
-        Token(found[0], _key(found[0], kind), kind)
-        for found in _TOKEN.finditer(text)
-        if (kind := found.lastgroup or "sign")
-    ]
+    tokens = []
+    for found in _TOKEN.finditer(text):
+        kind = found.lastgroup or "sign"
+        parts = _STEP.findall(found[0]) if kind == "link" else (found[0],)
+        tokens += [Token(part, _key(part, kind), kind) for part in parts]
+    return tokens
 
 
 @lru_cache(maxsize=8192)
 def _key(text: str, kind: str) -> str:
-    return " " if kind == "space" else folded(text)
+    match kind:
+        case "space":
+            return " "
+        case "line":
+            return text[:2]
+        case "figure":
+            return "".join(folded(text).split())
+        case _:
+            return folded(text)
 
 
 def folded(text: str) -> str:

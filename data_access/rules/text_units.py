@@ -7,23 +7,26 @@ begin and end is what the Markdown reader of the desk says.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby
 
 from data_access.contracts.prose import CodeBlock, DiagramBlock, HeadingBlock, RuleBlock, TableBlock
 from data_access.contracts.prose_diff import UnitKind
-from data_access.rules.prose import read_prose, takes_long
+from data_access.rules.prose import marks_in, read_prose
 from data_access.rules.text_tokens import Token, compared, tokens_of
 
 MOST_MARKS = 3000
-"""A text with more is not cut by its Markdown: reading it would take seconds."""
+"""A paragraph with more is not read as Markdown, nor are several with nearly as many: it takes seconds."""
 _SENTENCE_END = re.compile(
     r"""(?:[。！？；…]+["”’」』）)\]]*\s*"""
     r"""|(?<!\s[A-Z])(?<!\be\.g)(?<!\bi\.e)(?<!\bNo)(?<!\bFig)(?<!\bapprox)(?<!\bvs)(?<!\bDr)(?<!\bMr)"""
     r"""(?<!\bMs)(?<!\bSt)(?<!\bcf)[.!?]+["”’)\]]*(?:\s+|$))"""
 )
 _MARKERS = re.compile(r"^[\s>#*+\-|]*(?:\d{1,9}[.)]\s)?")
+_WORD = re.compile(r"\w")
+_HEADING = re.compile(r" {0,3}#{1,6}(?:\s|$)")
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 
 
@@ -65,7 +68,7 @@ def units_of(text: str) -> list[Unit]:
     lines = _LINE.findall(text)
     units: list[Unit] = []
     heading, at = "", 0
-    for kind, first, last in _blocks(text, len(lines)):
+    for kind, first, last in _blocks(text, lines):
         if first > at and not units:
             units.append(Unit("blank", "".join(lines[at:first]), heading, ends_block=True))
             at = first
@@ -84,17 +87,14 @@ def units_of(text: str) -> list[Unit]:
     return units
 
 
-def _blocks(text: str, lines: int) -> Iterator[tuple[UnitKind, int, int]]:
-    """Yield kind, first line and the line after the last of each block, as far as they do not overlap.
-
-    A text with too many marks is one block.
-    """
-    if takes_long(text, most=MOST_MARKS):
-        yield "sentence", 0, lines
+def _blocks(text: str, lines: Sequence[str]) -> Iterator[tuple[UnitKind, int, int]]:
+    """Yield kind, first line and the line after the last of each block, as far as they do not overlap."""
+    if _takes_long(lines):
+        yield from _stretches(lines)
         return
     reached = 0
     for block in read_prose(text).blocks:
-        first, last = max(block.first_line - 1, reached), min(block.last_line, lines)
+        first, last = max(block.first_line - 1, reached), min(block.last_line, len(lines))
         if last <= reached:
             continue
         reached = last
@@ -113,16 +113,44 @@ def _blocks(text: str, lines: int) -> Iterator[tuple[UnitKind, int, int]]:
                 yield "sentence", first, last
 
 
+def _takes_long(lines: Sequence[str]) -> bool:
+    """Say whether reading the Markdown takes seconds: it grows with the square of a paragraph's marks."""
+    cost = marks = 0
+    for line in lines:
+        if line.strip():
+            marks += marks_in(line)
+        else:
+            cost, marks = cost + marks**2, 0
+    return cost + marks**2 > MOST_MARKS**2
+
+
+def _stretches(lines: Sequence[str]) -> Iterator[tuple[UnitKind, int, int]]:
+    """Yield headings and what stands between empty lines, where the Markdown is not read."""
+    first = 0
+    for at, line in enumerate(lines):
+        is_heading = bool(_HEADING.match(line))
+        if first < at and (is_heading or not line.strip()):
+            yield "sentence", first, at
+            first = at
+        if is_heading:
+            yield "heading", at, at + 1
+        if is_heading or not line.strip():
+            first = at + 1
+    if first < len(lines):
+        yield "sentence", first, len(lines)
+
+
 def _cut(kind: UnitKind, raw: str, heading: str) -> Iterator[Unit]:
+    parts: list[tuple[UnitKind, str]]
     match kind:
         case "sentence":
-            parts = list(_sentences(raw))
+            parts = list(_sentences_and_rows(raw))
         case "row":
-            parts = _rows(raw)
+            parts = [(kind, row) for row in _rows(raw)]
         case _:
-            parts = [raw]
-    for number, part in enumerate(parts, 1):
-        yield Unit(kind, part, heading, ends_block=number == len(parts))
+            parts = [(kind, raw)]
+    for number, (part_kind, part) in enumerate(parts, 1):
+        yield Unit(part_kind, part, heading, ends_block=number == len(parts))
 
 
 def _rows(raw: str) -> list[str]:
@@ -136,12 +164,28 @@ def _rows(raw: str) -> list[str]:
     return rows
 
 
+def _sentences_and_rows(raw: str) -> Iterator[tuple[UnitKind, str]]:
+    """Yield the sentences of a paragraph; lines in it that begin with a bar are rows of a foreign table."""
+    if "|" not in raw:
+        yield from (("sentence", part) for part in _sentences(raw))
+        return
+    for is_row, lines in groupby(_rows(raw), key=lambda line: line.lstrip().startswith("|")):
+        if is_row:
+            yield from (("row", line) for line in lines)
+        else:
+            yield from (("sentence", part) for part in _sentences("".join(lines)))
+
+
 def _sentences(raw: str) -> Iterator[str]:
     begin = _MARKERS.match(raw)
     start, at = 0, begin.end() if begin else 0
+    word = _WORD.search(raw, at)
     for end in _SENTENCE_END.finditer(raw, at):
-        if end.end() < len(raw) and end.end() > start:
+        if word is None or end.end() == len(raw):
+            break
+        if word.start() < end.start():
             yield raw[start : end.end()]
             start = end.end()
+            word = _WORD.search(raw, start)
     if raw[start:]:
         yield raw[start:]

@@ -55,6 +55,31 @@ def told(before: str, after: str) -> list[str]:
         ("```mermaid\ngraph TD\nA-->B\n```\n", "```mermaid\ngraph TD\nA-->C\n```\n",
          ["removed: [-```mermaid\ngraph TD\nA-->B\n```\n-]",
           "added: {+```mermaid\ngraph TD\nA-->C\n```\n+}"]),
+        ("- Write the manual of the project\n",
+         "- Write the manual of the project, like [they did](https://a.example/b)\n",
+         ["- Write the manual of the project{+, like [they did](https://a.example/b)+}"]),
+        ("Kept at https://a.example/web/2024/page today.", "Kept at https://a.example/web/2025/page today.",
+         ["Kept at https://a.example/web/[-2024/-]{+2025/+}page today."]),
+        ("The plan [is here](https://a.example/12-page) for all.",
+         "The plan [is here](https://b.example/13-page) for all.",
+         ["The plan [is here]([-https://a.example/12-page-]{+https://b.example/13-page+}) for all."]),
+        ("以 user_name 登录系统。", "以 user_id 登录系统。", ["以 [-user_name-]{+user_id+} 登录系统。"]),
+        ("点击 “Fork” 按钮即可。", "点击“Fork”按钮即可。", ["formatting: 点击~~“Fork”~~按钮即可。"]),
+        ("流量约 12 m 左右。", "流量约 12m 左右。", ["formatting: 流量约 ~12m~ 左右。"]),
+        (". 按钮在右边。", ".按钮在右边。", ["formatting: .~~按钮在右边。"]),
+        ("| a | b |\n|---|---|\n| x | 4 |\n", "| a | b |\n|-----|--|\n| x | 4 |\n",
+         ["formatting: |~-----~|~--~|"]),
+        ("|====\n| `-n` | 最近的提交\n| `-S` | 内容匹配\n|====\n",
+         "|====\n| `-n` | 最近的提交。\n| `-S` | 内容匹配\n|====\n",
+         ["| `-n` | 最近的提交{+。+}"]),
+        ("善意地理解对方的意图。礼貌地反驳他人的想法都是好事。",
+         "善意地理解对方的意图、礼貌地反驳他人的想法都是好事。",
+         ["善意地理解对方的意图[-。-]{+、+}礼貌地反驳他人的想法都是好事。"]),
+        ("The valve was opened at night, and the pressure fell in the west.",
+         "The valve was opened at night. The pressure fell in the west.",
+         ["The valve was opened at night[-, and the-]{+. The+} pressure fell in the west."]),
+        ("- [licence](a) (LICENSE)\n- other things\n", "- [licence](a)\n- other things\n",
+         ["- [licence](a)[- (LICENSE)-]"]),
         ("é is one sign.", "e\u0301 is one sign.", ["formatting: ~e\u0301~ is one sign."]),
     ],
 )  # fmt: skip
@@ -62,6 +87,16 @@ def test_a_change_is_told_as_a_reader_sees_it(before: str, after: str, lines: li
     diff = prose_diff(before, after)
     assert (raw_before(diff), raw_after(diff)) == (before, after)
     assert told(before, after) == lines
+
+
+def test_a_word_that_two_large_changes_share_by_chance_is_no_island_between_them() -> None:
+    said = "The pumps in the western part of the town were {}."
+    was, now = "stopped by night and few people saw it there", "running because many people could report that"
+    assert told(said.format(was), said.format(now)) == [said.format(f"[-{was}-]{{+{now}+}}")]
+    was, now = "stopped and few people saw it", "running and few people heard it"
+    assert told(said.format(was), said.format(now)) == [
+        said.format("[-stopped-]{+running+} and few people [-saw-]{+heard+} it")
+    ]
 
 
 def test_a_figure_that_changed_is_counted_once_and_where_it_stands() -> None:
@@ -120,6 +155,19 @@ def test_a_change_applied_to_the_first_text_gives_the_second(texts: tuple[str, s
 @given(edited() | st.tuples(TEXTS, TEXTS))
 def test_very_many_changes_give_the_second_text(texts: tuple[str, str]) -> None:
     holds(*texts)
+
+
+def test_a_long_text_with_many_marks_is_still_cut_into_its_paragraphs() -> None:
+    paragraphs = [f"- Step `{number}` of **the plan** is _done_." for number in range(900)]
+    before = "\n\n".join(paragraphs)
+    paragraphs[450] = "- Step `450` of **the plan** is _open_."
+    assert told(before, "\n\n".join(paragraphs)) == ["- Step `450` of **the plan** is _[-done-]{+open+}_."]
+
+
+def test_a_paragraph_with_very_many_marks_is_told_from_those_around_it() -> None:
+    marked = "[a](b) " * 1500
+    before, after = (f"# West\nOne stands.\n\n{marked}\n\nOne {word}.\n" for word in ("leaks", "bursts"))
+    assert told(before, after) == ["One [-leaks-]{+bursts+}."]
 
 
 def test_texts_beyond_the_limit_are_compared_by_whole_sentences_and_say_so(
