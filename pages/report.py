@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard.desk_session import read, said, selected
+from dashboard.desk_session import read, said, selected, viewer
 from dashboard.parts.case_actions import case_actions
 from dashboard.parts.case_head import case_head, chosen_case
 from dashboard.parts.case_now import gap_table
@@ -14,6 +14,8 @@ from dashboard.parts.question_area import question_area
 from dashboard.parts.report import archived_map, findings_text, report_face, report_text
 from dashboard.parts.revision_list import revision_list
 from dashboard.parts.section import section, slot
+from dashboard.parts.sign_off_form import sign_off_form
+from dashboard.parts.sign_offs import sign_offs_told
 from dashboard.selections import ReportSelection
 from data_access.reading.case_cost import case_cost
 from data_access.reading.case_evidence import evidence_entries
@@ -21,6 +23,7 @@ from data_access.reading.case_people import actions_of_task, questions_of_task
 from data_access.reading.case_reports import report, report_heads
 from data_access.reading.discussion_messages import messages_of_task
 from data_access.reading.investigations import rounds_of_task
+from data_access.reading.report_sign_offs import report_sign_offs
 from data_access.rules.revision_time import time_on_revisions
 
 w = said()
@@ -41,6 +44,9 @@ with text:
     else:
         revision = read(report, task_id, shown)
         report_face(revision, max(known), case)
+        signed = read(report_sign_offs, task_id, principal_id=viewer().id)
+        sign_offs_told(case, signed, {shown})
+        sign_off_form(case, signed, shown)
         report_text(revision, cited, selection)
         with section(w.report.findings):
             findings_text(revision, cited)

@@ -1,6 +1,6 @@
 """What changed between two revisions of a case's report: in short, the text, the map, and the cost."""
 
-from dashboard.desk_session import read, said, selected
+from dashboard.desk_session import read, said, selected, viewer
 from dashboard.parts.case_head import case_head, chosen_case
 from dashboard.parts.change_files import change_files
 from dashboard.parts.change_in_short import in_short
@@ -8,12 +8,15 @@ from dashboard.parts.change_of_cost import cost_between
 from dashboard.parts.change_of_map import map_changes
 from dashboard.parts.change_of_text import text_changes
 from dashboard.parts.piece import note
+from dashboard.parts.sign_off_form import sign_off_form
+from dashboard.parts.sign_offs import sign_offs_told
 from dashboard.parts.what_changed import change_face, chosen_pair, pair_choice, view_choice
 from dashboard.selections import WhatChangedSelection
 from data_access.contracts.progress_graph import ProgressGraph
 from data_access.reading.between_revisions import between_revisions
 from data_access.reading.case_reports import report, report_heads
 from data_access.reading.report_comparison import report_comparison
+from data_access.reading.report_sign_offs import report_sign_offs
 
 w = said()
 selection = selected(WhatChangedSelection)
@@ -32,6 +35,9 @@ else:
     else:
         told = read(report_comparison, task_id, before, after)
         change_face(told)
+        signed = read(report_sign_offs, task_id, principal_id=viewer().id)
+        sign_offs_told(case, signed, {before, after})
+        sign_off_form(case, signed, max(before, after))
         view_choice(selection)
         match selection.view:
             case "short":

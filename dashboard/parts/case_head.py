@@ -8,6 +8,7 @@ from dashboard.desk_session import link, read, said, store
 from dashboard.parts import cells
 from dashboard.parts.piece import Cell, Crumb, Fact, Tab, heading, note
 from dashboard.parts.run_table import project_name
+from dashboard.parts.sign_offs import standing_cell
 from dashboard.selections import CaseSelection
 from dashboard.wording import formats
 from data_access.contracts.investigation import InvestigationTask
@@ -65,6 +66,9 @@ def _facts(case: InvestigationTask) -> list[Fact]:
     facts = [Fact(said().case_work.round, formats.count(case.generation))]
     facts.append(Fact(w.last_move, cells.moment(case.status_at)))
     facts.append(Fact(w.created, cells.moment(case.created_at)))
+    if case.latest_revision is not None:
+        label = said().sign_off.of_revision.format(n=case.latest_revision)
+        facts.append(Fact(label, standing_cell(case.latest_reviewed, case.latest_needs_work)))
     if case.agent:
         facts.append(Fact(w.agent, case.agent))
     if case.project:

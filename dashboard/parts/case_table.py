@@ -13,6 +13,7 @@ from dashboard.parts.filters import choice, search_box, segments
 from dashboard.parts.piece import Cell, Column, Crumb, Row, ledger, note
 from dashboard.parts.run_filters import origin_labels
 from dashboard.parts.run_table import project_name
+from dashboard.parts.sign_offs import sign_off_in_short
 from dashboard.selections import CaseListSelection
 from dashboard.wording import formats
 from data_access.contracts.investigation import CaseOrder, InvestigationTask
@@ -124,4 +125,5 @@ def revision_cell(item: InvestigationTask) -> Cell:
     stage = w.report.stages.get(item.latest_stage or "", item.latest_stage or "")
     outcome = w.report.outcomes.get(item.latest_outcome or "", item.latest_outcome or "")
     number = w.case.revision_n.format(n=formats.count(item.latest_revision))
-    return Cell(number, sub=" · ".join(part for part in (stage, outcome) if part))
+    signed = sign_off_in_short(item.latest_reviewed, item.latest_needs_work)
+    return Cell(number, sub=" · ".join(part for part in (stage, outcome, signed) if part))

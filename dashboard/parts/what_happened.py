@@ -194,7 +194,9 @@ def _code(one: WorkMoment) -> str | None:
     w = said()
     if one.kind == "report":
         return w.report.stages.get(one.code or "", one.code or "")
-    if one.kind in ("decision", "answer", "sign_off") and one.code:
+    if one.kind == "sign_off":
+        return w.sign_off.verdicts.get(one.code or "", one.code)
+    if one.kind in ("decision", "answer") and one.code:
         return formats.status(one.code, w)
     return None
 

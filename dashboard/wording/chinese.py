@@ -18,6 +18,7 @@ from dashboard.wording.chinese_decision_words import ACTION, DISCUSSION, MOVE
 from dashboard.wording.chinese_fact_words import FACT
 from dashboard.wording.chinese_inbox_words import INBOX, SETTLED
 from dashboard.wording.chinese_news_words import CHANGE_LOG, DIGEST, NOTICES
+from dashboard.wording.chinese_sign_off_words import SIGN_OFF
 from dashboard.wording.chinese_workspace_words import CHINESE_WORKSPACES
 from dashboard.wording.counted import Counted
 from dashboard.wording.english import (
@@ -889,6 +890,7 @@ CHINESE = Words(
     action=ACTION,
     move=MOVE,
     discussion=DISCUSSION,
+    sign_off=SIGN_OFF,
     fact=FACT,
     what_changed=CHANGE_WORDS,
     case_next=CASE_NEXT,

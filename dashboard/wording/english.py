@@ -26,6 +26,7 @@ from dashboard.wording.fact_words import FactWords
 from dashboard.wording.fault_words import ENGLISH_FAULTS
 from dashboard.wording.inbox_words import InboxWords, SettledWords
 from dashboard.wording.news_words import ChangeLogWords, DigestWords, NoticeWords
+from dashboard.wording.sign_off_words import SignOffWords
 from dashboard.wording.workspace_words import WorkspaceWords
 
 
@@ -1145,6 +1146,7 @@ class Words:
     action: ActionWords = field(default_factory=ActionWords)
     move: MoveWords = field(default_factory=MoveWords)
     discussion: DiscussionWords = field(default_factory=DiscussionWords)
+    sign_off: SignOffWords = field(default_factory=SignOffWords)
     fact: FactWords = field(default_factory=FactWords)
     case_next: CaseNextWords = field(default_factory=CaseNextWords)
     case_round: CaseRoundWords = field(default_factory=CaseRoundWords)

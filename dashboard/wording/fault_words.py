@@ -168,7 +168,7 @@ CHINESE_FAULTS = {
     "draft_too_large": "写下的内容超出草稿可保存的范围",
     "already_answered": "已有人先行回答",
     "already_decided": "此行动已有决定",
-    "already_signed_off": "您已签核过此修订",
+    "already_signed_off": "您已签核过此版",
     "already_reported": "此行动已报告完成",
     "answer_empty": "回答是空的",
     "field_value_invalid": "填写的值不符合该栏目",

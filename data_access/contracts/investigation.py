@@ -93,6 +93,10 @@ class InvestigationTask(Contract):
     """Number of the newest report; null while there is none."""
     latest_stage: str | None
     latest_outcome: str | None
+    latest_reviewed: int
+    """People who have the newest report as reviewed; a sign-off of an earlier one does not count for it."""
+    latest_needs_work: int
+    """People who say that the newest report needs work."""
     evidence: int
     """Pieces of evidence, without those withdrawn."""
     open_gaps: int

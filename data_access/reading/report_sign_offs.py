@@ -20,8 +20,9 @@ def report_sign_offs(
     """Return every sign-off of a case, or of one revision of it; `yours` are those of `principal_id`."""
     rows = store.rows("sign_offs_of_task", {"task_id": task_id})
     heads = store.rows("report_heads_of_task", {"task_id": task_id})
-    signers = {row["sign_off_id"]: row.pop("signer_id") for row in rows}
-    items = tuple(SignOff(**row) for row in rows if report_revision in (None, row["revision"]))
+    told = [(row.pop("signer_id"), SignOff(**row)) for row in rows]
+    items = tuple(one for _, one in told if report_revision in (None, one.revision))
+    own = {one.sign_off_id for signer, one in told if principal_id is not None and signer == principal_id}
     return SignOffs(
         as_of=datetime.now(UTC),
         basis="published",
@@ -29,20 +30,16 @@ def report_sign_offs(
         total=len(items),
         truncated=False,
         newest_revision=heads[0]["revision"] if heads else None,
-        yours=tuple(
-            one.sign_off_id
-            for one in items
-            if one.state == "valid" and principal_id is not None and signers[one.sign_off_id] == principal_id
-        ),
+        yours=tuple(one.sign_off_id for one in items if one.state == "valid" and one.sign_off_id in own),
     )
 
 
 def holding_sign_offs(store: Store, task_id: str) -> dict[int, tuple[SignOff, ...]]:
     """Return the sign-offs of a case that hold, by revision, in the order in which they were made."""
     found: dict[int, list[SignOff]] = defaultdict(list)
-    for one in report_sign_offs(store, task_id).items:
-        if one.state == "valid":
-            found[one.revision].append(one)
+    for row in store.rows("sign_offs_of_task", {"task_id": task_id}):
+        if row["state"] == "valid":
+            found[row["revision"]].append(SignOff(**{name: row[name] for name in SignOff.model_fields}))
     return {revision: tuple(told) for revision, told in found.items()}
 
 

@@ -39,6 +39,7 @@ SELECT
     p.round_id, g.agent, p.lease_expires_at, p.wait_until, p.created_at, p.created_by, n.name AS created_by_name, p.updated_at,
     (SELECT i.batch_id FROM case_restore i WHERE i.task_id = p.task_id) AS restored_with,
     v.revision AS latest_revision, v.stage AS latest_stage, v.outcome AS latest_outcome,
+    coalesce(s.reviewed, 0) AS latest_reviewed, coalesce(s.needs_work, 0) AS latest_needs_work,
     (SELECT count(*) FROM evidence e WHERE e.task_id = p.task_id AND e.state <> 'withdrawn') AS evidence,
     (SELECT count(*) FROM data_gap d WHERE d.task_id = p.task_id AND d.is_open) AS open_gaps,
     (SELECT count(*) FROM waiting w WHERE w.task_id = p.task_id AND w.is_question) AS pending_questions,
@@ -56,4 +57,12 @@ LEFT JOIN (
     SELECT task_id, revision, stage, outcome FROM report_revision
     QUALIFY row_number() OVER (PARTITION BY task_id ORDER BY revision DESC) = 1
 ) v ON v.task_id = p.task_id
+LEFT JOIN (
+    SELECT
+        task_id, revision, count(*) FILTER (verdict = 'reviewed') AS reviewed,
+        count(*) FILTER (verdict = 'needs_work') AS needs_work
+    FROM sign_off
+    WHERE state = 'valid'
+    GROUP BY task_id, revision
+) s ON s.task_id = v.task_id AND s.revision = v.revision
 ORDER BY p.sort_key DESC, p.task_id DESC

@@ -54,7 +54,8 @@ def test_a_new_task_is_queued_and_nobody_works_on_it(agent: Agent) -> None:
         generation=1, attempts=0, rounds=0,
         round_id=None, agent=None, lease_expires_at=None, wait_until=None, created_at=BEGIN,
         created_by="Local program", restored_with=None, updated_at=BEGIN, latest_revision=None,
-        latest_stage=None, latest_outcome=None, evidence=0, open_gaps=0, pending_questions=0,
+        latest_stage=None, latest_outcome=None, latest_reviewed=0, latest_needs_work=0, evidence=0,
+        open_gaps=0, pending_questions=0,
         pending_required_questions=0, pending_actions=0, waiting_since_at=None, agent_looked_at=None,
         related=(),
     )  # fmt: skip
