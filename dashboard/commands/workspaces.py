@@ -63,6 +63,23 @@ def workspaces(
     ] = True,
     seconds: Annotated[float, typer.Option(help="How long to look at one repository at most.")] = 120.0,
     limit: Annotated[int, typer.Option(help="Workspaces to list, 1 to 10000.")] = 200,
+    save: Annotated[
+        Path | None,
+        typer.Option("--save", metavar="FILE", help="Write all that git said into a new file, to import."),
+    ] = None,
+    load: Annotated[bool, typer.Option("--load", help="Keep all that git said in the desk.")] = False,
+    to: Annotated[
+        str | None, typer.Option("--to", metavar="URL", help="Keep it in this desk instead.")
+    ] = None,
+    token: Annotated[
+        str | None,
+        typer.Option(
+            "--token", envvar="CASEBOARD_TOKEN", metavar="TOKEN", help="Token for that desk (publish)."
+        ),
+    ] = None,
+    machine: Annotated[
+        str | None, typer.Option("--machine", help="Name of this machine; else its host name.")
+    ] = None,
     timezone: TimezoneOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -72,12 +89,18 @@ def workspaces(
     1 when one of several repositories could not be read.
     """
     from dashboard.settings import read_settings
+    from data_access.reading.workspaces import narrowed
     from data_access.reading.workspaces import workspaces as looked_at
 
     settings = read_settings({"database": database, "timezone": timezone})
     query = _query(pattern, base, older_than, seconds, limit, left_over=left_over, with_sizes=sizes)
     results = _results(database) if records else None
-    listing = looked_at([place.expanduser().absolute() for place in repositories], query, results)
+    whole = looked_at([place.expanduser().absolute() for place in repositories], query, results)
+    if save is not None or load or to is not None:
+        from dashboard.commands.keeping_workspaces import keep_workspaces
+
+        keep_workspaces(settings, whole.items, save=save, load=load, to=to, token=token, machine=machine)
+    listing = narrowed(whole, query)
     if as_json:
         print_document(listing)
     else:

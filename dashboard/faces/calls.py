@@ -105,7 +105,12 @@ from data_access.contracts.visibility import (
     Topology,
     Verifier,
 )
-from data_access.contracts.workspaces import WorkspaceResult, WorkspaceResultsQuery
+from data_access.contracts.workspaces import (
+    StoredWorkspaceListing,
+    StoredWorkspacesQuery,
+    WorkspaceResult,
+    WorkspaceResultsQuery,
+)
 from data_access.reading import across_runs, phases, trace, transcript
 from data_access.writing import (
     add_attachment,
@@ -683,6 +688,18 @@ CALLS: tuple[Call, ...] = (
         "List the files of an import, with what became of the records of each.",
         _INVESTIGATE,
         gathered=("list_imports", "files"),
+    ),
+    Call(
+        "list_workspaces",
+        "GET",
+        "/api/workspaces",
+        StoredWorkspacesQuery,
+        StoredWorkspaceListing,
+        workspace_answers.list_workspaces,
+        "read",
+        "List worktrees and branches of agents as git knew them when somebody looked last "
+        "(`caseboard workspaces REPO --load`): changed, unmerged, result recorded or not, and why each may "
+        "be left over today. Suggestions are for a person to run; the desk runs nothing.",
     ),
     Call(
         "list_workspace_results",

@@ -4,8 +4,19 @@ from __future__ import annotations
 
 from dashboard.faces.caller import Caller
 from data_access.contracts.common import Listing
-from data_access.contracts.workspaces import WorkspaceResult, WorkspaceResultsQuery
+from data_access.contracts.workspaces import (
+    StoredWorkspaceListing,
+    StoredWorkspacesQuery,
+    WorkspaceResult,
+    WorkspaceResultsQuery,
+)
+from data_access.reading.stored_workspaces import stored_workspaces
 from data_access.reading.workspace_results import workspace_results
+
+
+def list_workspaces(caller: Caller, query: StoredWorkspacesQuery) -> StoredWorkspaceListing:
+    """List workspaces as they stood when somebody looked last."""
+    return stored_workspaces(caller.store, query)
 
 
 def list_workspace_results(caller: Caller, query: WorkspaceResultsQuery) -> Listing[WorkspaceResult]:

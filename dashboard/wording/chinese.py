@@ -1011,6 +1011,7 @@ CHINESE = Words(
         "case_bundle": "案件包",
         "session_state": "会话界面状态",
         "otlp": "OpenTelemetry 追踪",
+        "workspaces": "git 工作区",
         "snapshot": "连续快照",
     },
     bases={

@@ -1240,6 +1240,7 @@ class Words:
             "case_bundle": "Case bundle",
             "session_state": "Session UI state",
             "otlp": "OpenTelemetry trace",
+            "workspaces": "Workspaces of git",
             "snapshot": "Continuity snapshot",
         }
     )

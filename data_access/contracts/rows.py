@@ -372,6 +372,22 @@ class ReportedTotalRow(NamedTuple):
     line: int
 
 
+class WorkspaceRow(NamedTuple):
+    """One worktree or branch of a repository, as git knew it at one moment."""
+
+    conversation_key: str
+    """Key of the repository on its machine, where other rows have that of their run: git speaks of no run."""
+    observation_id: str
+    machine: str
+    repository: str
+    observed_at: datetime
+    """When git was asked; what was found at the same moment is one look."""
+    told: str
+    """What git said, as JSON (`ObservedWorkspace`)."""
+    file_id: int
+    line: int
+
+
 Row = (
     ConversationRow
     | SnapshotRow
@@ -389,6 +405,7 @@ Row = (
     | UsageRow
     | ReportedTotalRow
     | SpanRow
+    | WorkspaceRow
 )
 
 
@@ -417,6 +434,7 @@ TABLES: dict[type[Row], Table] = {
     UsageRow: Table("usage_observation", "observation_id"),
     ReportedTotalRow: Table("reported_total", "observation_id"),
     SpanRow: Table("span", "observation_id"),
+    WorkspaceRow: Table("workspace_observation", "observation_id"),
 }
 """Every table an importer may fill, in the order they are written."""
 

@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from data_access.contracts.common import Contract, Listing, Origin, UtcTime
+from data_access.contracts.given_values import Name
 from data_access.contracts.isolation import CleanupStatus, GitName, IsolationLevel, WorkspacePath
 
 WorkspaceKind = Literal["main", "linked", "branch"]
@@ -108,19 +109,46 @@ class Suggestion(Contract):
     """For a POSIX shell, quoted as a whole: it can be pasted as it stands."""
 
 
-class Workspace(Contract):
-    """One worktree, or one branch of the pattern, at the moment git was asked."""
+class ObservedWorkspace(Contract):
+    """One worktree, or one branch of the pattern, as git knew it at one moment; nothing concluded from it."""
 
     repository: WorkspacePath
     """The main working directory, or the folder of a bare repository."""
     kind: WorkspaceKind
     path: WorkspacePath | None
     """Null for a branch without a worktree."""
+    exists: bool
+    """False where git lists a folder that is gone."""
+    is_bare: bool = False
     branch: GitName | None
     """Null where no branch is checked out."""
     head: GitName | None
     """The commit; null where there is none yet."""
     is_detached: bool = False
+    is_locked: bool = False
+    lock_reason: str | None = None
+    """Empty where it is locked and nobody said why."""
+    is_prunable: bool = False
+    prunable_reason: str | None = None
+    is_busy: bool = False
+    """True when git was at work in it: its index was locked."""
+    dirty: DirtyFiles | None = None
+    bases: Annotated[tuple[GitName, ...], Field(max_length=20)] = ()
+    """The branches that hold finished work, as the repository names them."""
+    unmerged: UnmergedCommits | None = None
+    size: SizeOnDisk | None = None
+    last_commit: CommitSeen | None = None
+    active_at: UtcTime | None = None
+    """When something last moved in it as git knows: the commit, the checkout, the index or the branch."""
+    problems: Annotated[tuple[ProblemText, ...], Field(max_length=100)] = ()
+    """What could not be read, and why."""
+    as_of: UtcTime
+    """When git was asked."""
+
+
+class Workspace(ObservedWorkspace):
+    """A workspace with what follows from how it was found, and from what is on record."""
+
     level: IsolationLevel
     """`L2` for a linked worktree or a branch of the pattern, `L0` for the main working directory."""
     source: str | None
@@ -130,18 +158,6 @@ class Workspace(Contract):
     worker: str | None = None
     """The worker that the name gives."""
     state: WorkspaceState
-    is_locked: bool = False
-    lock_reason: str | None = None
-    is_prunable: bool = False
-    prunable_reason: str | None = None
-    is_busy: bool = False
-    """True when git was at work in it: its index was locked."""
-    dirty: DirtyFiles | None = None
-    unmerged: UnmergedCommits | None = None
-    size: SizeOnDisk | None = None
-    last_commit: CommitSeen | None = None
-    active_at: UtcTime | None = None
-    """When something last moved in it as git knows: the commit, the checkout or the index."""
     result: ResultState | None = None
     """Null when no records were asked, and where nobody would record one: the main working directory."""
     results: tuple[WorkspaceResult, ...] = ()
@@ -149,10 +165,6 @@ class Workspace(Contract):
     left_over: tuple[LeftOverReason, ...] = ()
     """Empty while it is in use, or where it is the main working directory."""
     suggestions: tuple[Suggestion, ...] = ()
-    problems: tuple[ProblemText, ...] = ()
-    """What could not be read, and why."""
-    as_of: UtcTime
-    """When git was asked."""
 
 
 class WorkspacesQuery(Contract):
@@ -172,6 +184,64 @@ class WorkspacesQuery(Contract):
     """How long to look at one repository at most."""
     limit: int = Field(default=200, ge=1, le=10_000)
     """At most so many workspaces."""
+
+
+class WorkspaceRecord(ObservedWorkspace):
+    """One line of a file with workspaces, as `caseboard workspaces --save` writes it."""
+
+    workspace: Literal["caseboard.workspace@1"]
+    machine: Name
+    """Where the repository lies: its folder alone would not tell it from another of the same name."""
+
+
+class StoredWorkspace(Workspace):
+    """A workspace of the newest look at its repository, with what follows from it today."""
+
+    repository_key: str
+    """The desk's key of the repository on its machine."""
+    machine: str
+    origin: Origin
+
+
+class StoredWorkspacesQuery(Contract):
+    """Which stored workspaces to list."""
+
+    repository: str | None = None
+    """Only of this repository: its folder or its key."""
+    state: WorkspaceState | None = None
+    level: IsolationLevel | None = None
+    left_over_only: bool = False
+    """Only what may be left over."""
+    older_than_days: int = Field(default=7, ge=0, le=36_500)
+    """From how many days without a move a workspace counts as old."""
+    limit: int = Field(default=200, ge=1, le=5_000)
+    """At most so many, 1 to 5,000."""
+
+
+class RepositoryLooked(Contract):
+    """A repository and when somebody looked at it last."""
+
+    repository_key: str
+    repository: str
+    machine: str
+    bases: tuple[str, ...]
+    """The branches that hold finished work; empty where none was given or found."""
+    looked_at: UtcTime
+    workspaces: int
+    left_over: int
+    """Workspaces that may be left over."""
+    origin: Origin
+
+
+class StoredWorkspaceListing(Listing[StoredWorkspace]):
+    """Stored workspaces; the counts are of every one of the repositories named, whatever else was asked."""
+
+    repositories: tuple[RepositoryLooked, ...]
+    by_state: dict[WorkspaceState, int]
+    by_level: dict[IsolationLevel, int]
+    by_left_over: dict[LeftOverReason, int]
+    """One workspace may count under several."""
+    older_than_days: int
 
 
 class WorkspaceResultsQuery(Contract):

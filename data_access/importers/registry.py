@@ -6,13 +6,23 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from data_access.errors import UnknownFormat
-from data_access.importers import atif, case_bundle, claude_code, codex, otlp, session_state, snapshot
+from data_access.importers import (
+    atif,
+    case_bundle,
+    claude_code,
+    codex,
+    otlp,
+    session_state,
+    snapshot,
+    workspaces,
+)
 from data_access.importers.file_walk import files_below
 from data_access.importers.formats import Format, SourceFile
 from data_access.rules.file_names import name_text
 
 FORMATS: tuple[Format, ...] = (
     case_bundle.FORMAT,
+    workspaces.FORMAT,
     claude_code.FORMAT,
     codex.FORMAT,
     atif.FORMAT,

@@ -15,6 +15,7 @@ FORMAT_CODES = {
     "atif": "at",
     "otlp": "ot",
     "session_state": "ss",
+    "workspaces": "ws",
 }
 
 

@@ -11,49 +11,81 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from data_access.contracts.workspaces import (
-    DirtyFiles,
     LeftOverReason,
+    ObservedWorkspace,
     ResultState,
     Suggestion,
     UnmergedCommits,
-    WorkspaceKind,
+    Workspace,
     WorkspaceState,
 )
 from data_access.rules.commands_to_paste import shell_command
+from data_access.rules.recorded_workspaces import RecordedWorkspaces
+from data_access.rules.workspace_patterns import NamedWorkspace, Patterns
 
 
-class WorkspaceFacts(NamedTuple):
-    """What was read of a workspace, as far as states rest on it; paths and names as the system has them."""
+class SystemNames(NamedTuple):
+    """Names as the system has them, with bytes that are no text, for commands."""
 
     repository: str
-    kind: WorkspaceKind
     path: str | None
     branch: str | None
-    head: str | None
-    exists: bool
-    is_bare: bool
-    is_locked: bool
-    is_prunable: bool
-    dirty: DirtyFiles | None
-    unmerged: UnmergedCommits | None
-    bases: Sequence[str]
-    active_at: datetime | None
 
 
-def state_of(facts: WorkspaceFacts) -> WorkspaceState:
+class Judging(NamedTuple):
+    """By what workspaces are judged."""
+
+    patterns: Patterns
+    recorded: RecordedWorkspaces | None
+    """Null where nobody was asked for records."""
+    is_whole: bool
+    """Whether the records are all there are: only then is something not recorded."""
+    older_than: timedelta
+    now: datetime
+
+
+def judged(one: ObservedWorkspace, names: SystemNames | None, by: Judging) -> Workspace:
+    """Return a workspace with what follows; without `names` nothing is suggested."""
+    named = _named(one, by.patterns)
+    results = by.recorded.of(one.repository, one.path, one.branch) if by.recorded else ()
+    if_none: ResultState | None = "not_recorded" if by.recorded and by.is_whole else None
+    result: ResultState | None = "recorded" if results else None if one.kind == "main" else if_none
+    state = state_of(one)
+    reasons = left_over(one, state, result, now=by.now, older_than=by.older_than)
+    return Workspace(
+        **{name: getattr(one, name) for name in ObservedWorkspace.model_fields},
+        level="L0" if one.kind == "main" else "L2",
+        source=named.source if named else None,
+        run=named.run if named else None,
+        worker=named.worker if named else None,
+        state=state,
+        result=result,
+        results=results,
+        left_over=reasons,
+        suggestions=suggestions(one, names, state, reasons) if names else (),
+    )
+
+
+def _named(one: ObservedWorkspace, patterns: Patterns) -> NamedWorkspace | None:
+    if one.kind == "main":
+        return None
+    return patterns.of_branch(one.branch) or patterns.of_folder((one.path or "").replace("\\", "/"))
+
+
+def state_of(one: ObservedWorkspace) -> WorkspaceState:
     """Return the one word for a workspace: what matters most comes first."""
-    if not facts.exists:
+    if not one.exists:
         return "missing"
-    if facts.is_bare:
+    if one.is_bare:
         return "bare"
-    if facts.kind != "branch":
-        if facts.dirty is None:
+    if one.kind != "branch":
+        if one.dirty is None:
             return "not_known"
-        if facts.dirty.files:
+        if one.dirty.files:
             return "dirty"
-    if facts.head is None:
+    if one.head is None:
         return "empty"
-    return _state_of_commits(facts.unmerged)
+    return _state_of_commits(one.unmerged)
 
 
 def _state_of_commits(unmerged: UnmergedCommits | None) -> WorkspaceState:
@@ -65,7 +97,7 @@ def _state_of_commits(unmerged: UnmergedCommits | None) -> WorkspaceState:
 
 
 def left_over(
-    facts: WorkspaceFacts,
+    one: ObservedWorkspace,
     state: WorkspaceState,
     result: ResultState | None,
     *,
@@ -76,12 +108,12 @@ def left_over(
 
     That no result is recorded counts only once nothing moves any more: while work goes on there is none.
     """
-    if facts.kind == "main":
+    if one.kind == "main":
         return ()
-    is_old = facts.exists and facts.active_at is not None and now - facts.active_at > older_than
+    is_old = one.exists and one.active_at is not None and now - one.active_at > older_than
     holds = {
         "missing": state == "missing",
-        "prunable": facts.is_prunable,
+        "prunable": one.is_prunable,
         "merged": state == "merged",
         "settled": state == "clean" and result == "recorded",
         "no_result": is_old and result == "not_recorded",
@@ -94,41 +126,41 @@ _REASONS: tuple[LeftOverReason, ...] = ("missing", "prunable", "merged", "settle
 
 
 def suggestions(
-    facts: WorkspaceFacts, state: WorkspaceState, reasons: Sequence[LeftOverReason]
+    one: ObservedWorkspace, names: SystemNames, state: WorkspaceState, reasons: Sequence[LeftOverReason]
 ) -> tuple[Suggestion, ...]:
     """Return commands that a person may run about a workspace, what only looks first."""
-    if facts.kind == "main":
+    if one.kind == "main":
         return ()
-    return tuple(_suggested(facts, state, reasons))
+    return tuple(_suggested(one, names, state, reasons))
 
 
 def _suggested(
-    facts: WorkspaceFacts, state: WorkspaceState, reasons: Sequence[LeftOverReason]
+    one: ObservedWorkspace, names: SystemNames, state: WorkspaceState, reasons: Sequence[LeftOverReason]
 ) -> Iterator[Suggestion]:
-    git = ("git", "-C", facts.repository)
-    if facts.path is not None and (state == "missing" or facts.is_prunable):
-        if facts.is_locked:
-            yield _told("unlock", *git, "worktree", "unlock", facts.path)
+    git = ("git", "-C", names.repository)
+    if names.path is not None and (state == "missing" or one.is_prunable):
+        if one.is_locked:
+            yield _told("unlock", *git, "worktree", "unlock", names.path)
         yield _told("look", *git, "worktree", "prune", "--dry-run", "--verbose")
         yield _told("prune", *git, "worktree", "prune", "--verbose")
         return
-    if facts.path is not None and state == "dirty":
-        yield _told("look", "git", "-C", facts.path, "status")
-    tip = facts.branch or facts.head
-    if tip and facts.bases and facts.unmerged is not None and facts.unmerged.commits:
-        named = f"refs/heads/{tip}" if facts.branch else tip
-        yield _told("look", *git, "log", "--oneline", named, "--not", *facts.bases, "--")
+    if names.path is not None and state == "dirty":
+        yield _told("look", "git", "-C", names.path, "status")
+    tip = f"refs/heads/{names.branch}" if names.branch else one.head
+    if tip and one.bases and one.unmerged is not None and one.unmerged.commits:
+        yield _told("look", *git, "log", "--oneline", tip, "--not", *one.bases, "--")
     if {"merged", "settled"} & set(reasons):
-        yield from _removal(facts, git)
+        yield from _removal(one, names)
 
 
-def _removal(facts: WorkspaceFacts, git: Sequence[str]) -> Iterator[Suggestion]:
-    if facts.path is not None:
-        if facts.is_locked:
-            yield _told("unlock", *git, "worktree", "unlock", facts.path)
-        yield _told("remove", *git, "worktree", "remove", facts.path)
-    if facts.branch is not None:
-        yield _told("delete_branch", *git, "branch", "-d", "--", facts.branch)
+def _removal(one: ObservedWorkspace, names: SystemNames) -> Iterator[Suggestion]:
+    git = ("git", "-C", names.repository)
+    if names.path is not None:
+        if one.is_locked:
+            yield _told("unlock", *git, "worktree", "unlock", names.path)
+        yield _told("remove", *git, "worktree", "remove", names.path)
+    if names.branch is not None:
+        yield _told("delete_branch", *git, "branch", "-d", "--", names.branch)
 
 
 def _told(purpose: str, *words: str) -> Suggestion:

@@ -1,6 +1,9 @@
--- Does every row belong to a conversation that lists show, and does every such conversation have a row?
+-- Does every row belong to a conversation that lists show, and does every such conversation have a row? What git said
+-- of a repository belongs to none.
 WITH held AS (
-    SELECT conversation_key, count(*) AS rows FROM brought_row GROUP BY conversation_key
+    SELECT conversation_key, count(*) AS rows FROM brought_row
+    WHERE table_name <> 'workspace_observation'
+    GROUP BY conversation_key
 ), judged AS (
     SELECT
         coalesce(h.conversation_key, c.conversation_key) AS conversation_key,

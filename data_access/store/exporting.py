@@ -34,6 +34,7 @@ EXPORTED = {
     "verification_observation": _OF_RUNS,
     "reported_total": _OF_RUNS,
     "usage_observation": _OF_RUNS,
+    "workspace_observation": _ONLY_WHOLE,
     "usage_call": _OF_RUNS,
     "usage_cost": _OF_CALLS,
     "conversation_usage": _OF_RUNS,

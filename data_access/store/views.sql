@@ -226,7 +226,9 @@ SELECT 'usage_observation' AS table_name, conversation_key, observation_id AS ro
 UNION ALL
 SELECT 'reported_total' AS table_name, conversation_key, observation_id AS row_id, file_id FROM reported_total
 UNION ALL
-SELECT 'span' AS table_name, conversation_key, observation_id AS row_id, file_id FROM span;
+SELECT 'span' AS table_name, conversation_key, observation_id AS row_id, file_id FROM span
+UNION ALL
+SELECT 'workspace_observation' AS table_name, conversation_key, observation_id AS row_id, file_id FROM workspace_observation;
 
 -- The dialogue of a run item by item: messages, tool calls where they were made, thinking, and errors that stand in
 -- neither. `is_error` is the one definition of an error that next_error and the trace go by. `searched` is what a

@@ -1,6 +1,6 @@
 """Counts changes by scope, in the transaction that makes them, so that a page can tell whether to redraw.
 
-A scope is a word a page watches: `runs`, `costs`, `imports`, or `conversation:<key>`.
+A scope is a word a page watches: `runs`, `costs`, `imports`, `workspaces`, or `conversation:<key>`.
 """
 
 from __future__ import annotations

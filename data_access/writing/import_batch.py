@@ -23,6 +23,7 @@ from data_access.contracts.rows import (
     SpanRow,
     ToolRow,
     UsageRow,
+    WorkspaceRow,
 )
 from data_access.importers.formats import Format, ReadFrom, SourceFile
 from data_access.importers.registry import Source
@@ -323,7 +324,8 @@ class Batch:
         if not rows:
             return
         appended = append_rows(self.transaction, rows)
-        self.touched.update(row.conversation_key for row in rows)
+        if kind is not WorkspaceRow:  # which speaks of no conversation
+            self.touched.update(row.conversation_key for row in rows)
         self.new_rows[kind] += sum(appended.new.values())
         if kind in self.format.record_rows:
             for file_id, number in appended.new.items():
@@ -447,6 +449,8 @@ class Batch:
         scopes = ["imports"]
         if report.rows_written:
             scopes += ["runs", "costs", *(f"conversation:{key}" for key in self.touched)]
+        if self.new_rows[WorkspaceRow]:
+            scopes.append("workspaces")
         if self.restored:
             scopes += ["cases", *(f"case:{task_id}" for task_id in self.restored)]
         touch(self.transaction, scopes, finished_at)

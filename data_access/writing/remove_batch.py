@@ -75,7 +75,11 @@ def remove_batch(
             new=report,
             at=now,
         )
-        touch(transaction, ["imports", "runs", "costs", *(f"conversation:{key}" for key in keys)], now)
+        touch(
+            transaction,
+            ["imports", "runs", "costs", "workspaces", *(f"conversation:{key}" for key in keys)],
+            now,
+        )
         if cases:
             touch(transaction, ["cases", *(f"case:{task_id}" for task_id in cases)], now)
     if cases:

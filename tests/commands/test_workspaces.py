@@ -8,6 +8,7 @@ import shutil
 
 import pytest
 
+from dashboard.asking import asked_desk
 from tests.throwaway_repositories import FOLDER, WORKER, ThrowawayRepository, everything_in
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
@@ -83,3 +84,23 @@ def test_results_on_the_desk_are_joined(caseboard, repository, home):
     )
     missing = caseboard("workspaces", repository.root, "--database", home / "none.duckdb")
     assert (missing.code, "no database" in missing.err) == (1, True)
+
+
+def test_what_git_said_is_kept_as_a_file_and_in_the_desk(caseboard, repository, home):
+    place = repository.worktree()
+    before = everything_in(repository.root)
+    file = home / "look.jsonl"
+    saved = caseboard("workspaces", repository.root, "--save", file, "--limit", 1, "--machine", "站")
+    assert (saved.code, "2 workspaces written" in saved.err) == (0, True)
+    assert everything_in(repository.root) == before
+    again = caseboard("workspaces", repository.root, "--save", file)
+    assert (again.code, "is there already" in again.err) == (1, True)
+    assert caseboard("import", file, "--json").document["total"]["rows_written"] == 2
+    loaded = caseboard("workspaces", repository.root, "--load", "--machine", "站", "--json")
+    assert (loaded.code, loaded.document["total"]) == (0, 2)
+    assert "2 workspaces new in the desk, 0 rejected" in loaded.err
+    with asked_desk(None) as desk:
+        kept = desk.ask("list_workspaces")
+    assert [one.path for one in kept.items] == [str(repository.root), str(place)], "the newest look alone"
+    assert {one.machine for one in kept.items} == {"站"}
+    assert caseboard("verify").code == 0

@@ -86,6 +86,8 @@ def questions(run: str) -> list[tuple[str, dict[str, Any]]]:
         ("list_reported_totals", {"conversation_id": "harbour", "at": "2026-05-01T10:00:30Z"}),
         ("list_source_files", {"batch_id": 1, "limit": 2}),
         ("list_arrivals", {}),
+        ("list_workspaces", {}),
+        ("list_workspaces", {"left_over_only": True, "state": "merged", "level": "L2", "limit": 1}),
         ("list_workspace_results", {}),
         ("list_workspace_results", {"limit": 1}),
         ("list_agents", {"conversation_id": "harbour", "at": "2026-05-01T10:00:30Z"}),

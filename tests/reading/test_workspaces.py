@@ -16,7 +16,7 @@ from data_access.contracts.workspaces import Workspace, WorkspaceListing, Worksp
 from data_access.errors import GitMissing, InvalidInput, NoRepository, RepositoryNotOwned
 from data_access.importers.worktrees import disk_size, file_status, git_process
 from data_access.importers.worktrees.repository import MOST_LOGS_READ
-from data_access.reading.workspaces import workspaces
+from data_access.reading.workspaces import narrowed, workspaces
 from tests.throwaway_repositories import FOLDER, WORKER, ThrowawayRepository, everything_in
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
@@ -36,7 +36,8 @@ def repository(tmp_path: Path) -> ThrowawayRepository:
 
 
 def look(*places: Path, results: Any = None, now: datetime | None = None, **asked: Any) -> WorkspaceListing:
-    return workspaces(list(places), WorkspacesQuery(**asked), results, now=now)
+    query = WorkspacesQuery(**asked)
+    return narrowed(workspaces(list(places), query, results, now=now), query)
 
 
 def linked(listing: WorkspaceListing) -> Workspace:

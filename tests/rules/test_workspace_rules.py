@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from data_access.contracts.workspaces import DirtyFiles, UnmergedCommits
+from data_access.contracts.workspaces import DirtyFiles, ObservedWorkspace, UnmergedCommits
 from data_access.rules.commands_to_paste import shell_command
 from data_access.rules.workspace_patterns import DEFAULT_PATTERNS, NamedWorkspace, Patterns, given_patterns
-from data_access.rules.workspace_states import WorkspaceFacts, left_over, state_of, suggestions
+from data_access.rules.workspace_states import SystemNames, left_over, state_of, suggestions
 
 NOW = datetime(2026, 5, 10, tzinfo=UTC)
 PATTERNS = Patterns(DEFAULT_PATTERNS)
@@ -80,7 +80,7 @@ def unmerged(commits: int, *, is_merged: bool | None = False, is_cut: bool = Fal
     return UnmergedCommits(base="main", commits=commits, is_merged=is_merged, is_cut=is_cut)
 
 
-def facts(**told: Any) -> WorkspaceFacts:
+def facts(**told: Any) -> ObservedWorkspace:
     usual: dict[str, Any] = {
         "repository": "/repo",
         "kind": "linked",
@@ -95,8 +95,9 @@ def facts(**told: Any) -> WorkspaceFacts:
         "unmerged": unmerged(0),
         "bases": ("main",),
         "active_at": NOW - timedelta(days=1),
+        "as_of": NOW,
     }
-    return WorkspaceFacts(**usual | told)
+    return ObservedWorkspace(**usual | told)
 
 
 @pytest.mark.parametrize(
@@ -160,7 +161,8 @@ def test_nothing_is_suggested_that_forces_or_that_names_the_main_directory():
     for one in every:
         state = state_of(one)
         reasons = left_over(one, state, None, now=NOW, older_than=timedelta(days=7))
-        told.append([suggestion.command for suggestion in suggestions(one, state, reasons)])
+        names = SystemNames(one.repository, one.path, one.branch)
+        told.append([suggestion.command for suggestion in suggestions(one, names, state, reasons)])
     assert told == [
         [],
         [

@@ -179,6 +179,11 @@ CREATE TABLE span (                    -- statements of spans; what is settled o
     file_id INTEGER NOT NULL, line INTEGER NOT NULL
 );
 
+CREATE TABLE workspace_observation (   -- worktrees and branches as git knew them; the key is that of the repository
+    conversation_key VARCHAR NOT NULL, observation_id VARCHAR NOT NULL, machine VARCHAR NOT NULL, repository VARCHAR NOT NULL,
+    observed_at TIMESTAMPTZ NOT NULL, told JSON NOT NULL, file_id INTEGER NOT NULL, line INTEGER NOT NULL
+);
+
 -- Usage: observations appended, calls merged from them, costs apart ---------------------------------------
 CREATE TABLE usage_observation (
     conversation_key VARCHAR NOT NULL, observation_id VARCHAR NOT NULL, call_key VARCHAR NOT NULL, call_id VARCHAR,

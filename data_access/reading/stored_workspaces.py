@@ -1,0 +1,102 @@
+"""Workspaces as they stood when somebody looked last, judged by what is on record now."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from data_access.contracts.workspaces import (
+    ObservedWorkspace,
+    RepositoryLooked,
+    StoredWorkspace,
+    StoredWorkspaceListing,
+    StoredWorkspacesQuery,
+)
+from data_access.reading.workspace_results import workspace_results
+from data_access.rules.recorded_workspaces import RecordedWorkspaces
+from data_access.rules.workspace_patterns import DEFAULT_PATTERNS, Patterns
+from data_access.rules.workspace_states import Judging, SystemNames, judged
+from data_access.store.connection import Store
+
+MOST_JUDGED = 5_000
+
+
+def stored_workspaces(
+    store: Store, query: StoredWorkspacesQuery, *, now: datetime | None = None
+) -> StoredWorkspaceListing:
+    """List the workspaces of the newest look at each repository, as they may be left over now.
+
+    Counts are of all that match the repository, whatever the other filters. At most 5,000 workspaces are
+    judged; what lies behind is said to be cut.
+    """
+    moment = now or datetime.now(UTC)
+    rows = store.rows("workspaces_seen", {"repository": query.repository, "most": MOST_JUDGED})
+    results = workspace_results(store)
+    by = Judging(
+        patterns=Patterns(DEFAULT_PATTERNS),
+        recorded=RecordedWorkspaces(results.items),
+        is_whole=not results.truncated,
+        older_than=timedelta(days=query.older_than_days),
+        now=moment,
+    )
+    every = [_judged(row, by) for row in rows]
+    items = [one for one in every if _matches(one, query)]
+    stored = rows[0]["total"] if rows else 0
+    return StoredWorkspaceListing(
+        as_of=moment,
+        basis="git",
+        items=tuple(items[: query.limit]),
+        total=len(items),
+        truncated=len(items) > query.limit or stored > len(rows),
+        repositories=_repositories(every),
+        by_state=dict(Counter(one.state for one in every)),
+        by_level=dict(Counter(one.level for one in every)),
+        by_left_over=dict(Counter(reason for one in every for reason in one.left_over)),
+        older_than_days=query.older_than_days,
+    )
+
+
+def _judged(row: Mapping[str, Any], by: Judging) -> StoredWorkspace:
+    seen = ObservedWorkspace.model_validate_json(row["told"])
+    one = judged(seen, _names(seen), by)
+    return StoredWorkspace(
+        **{name: getattr(one, name) for name in type(one).model_fields},
+        repository_key=row["repository_key"],
+        machine=row["machine"],
+        origin=row["origin"],
+    )
+
+
+def _names(one: ObservedWorkspace) -> SystemNames | None:
+    """Return the names for commands; None where a name may stand for bytes that are no text."""
+    names = SystemNames(one.repository, one.path, one.branch)
+    return None if any("\\" in (name or "") for name in (*names, *one.bases)) else names
+
+
+def _matches(one: StoredWorkspace, query: StoredWorkspacesQuery) -> bool:
+    return (
+        (query.state is None or one.state == query.state)
+        and (query.level is None or one.level == query.level)
+        and (not query.left_over_only or bool(one.left_over))
+    )
+
+
+def _repositories(every: Sequence[StoredWorkspace]) -> tuple[RepositoryLooked, ...]:
+    told: dict[str, list[StoredWorkspace]] = {}
+    for one in every:
+        told.setdefault(one.repository_key, []).append(one)
+    return tuple(
+        RepositoryLooked(
+            repository_key=key,
+            repository=some[0].repository,
+            machine=some[0].machine,
+            bases=some[0].bases,
+            looked_at=some[0].as_of,
+            workspaces=len(some),
+            left_over=sum(bool(one.left_over) for one in some),
+            origin=some[0].origin,
+        )
+        for key, some in told.items()
+    )
