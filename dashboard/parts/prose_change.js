@@ -39,16 +39,26 @@ export default function ({ data, parentElement }) {
     }
   }
 
-  function drawnUnit(unit, side) {
+  // What moved, with what changed on the way; one tag for what went together.
+  function moved(unit, last) {
+    const isHere = unit.change === "moved_here";
+    const own = isHere ? "after" : "before";
+    const text = el(isHere ? "ins" : "del", "moved");
+    for (const piece of unit.pieces) {
+      if (!piece[own]) continue;
+      const isOther = piece.change === (isHere ? "added" : "removed");
+      text.append(isOther ? el("strong", "", piece[own]) : document.createTextNode(piece[own]));
+    }
+    const goesOn = last && last.change === unit.change && last.move === unit.move;
+    return [goesOn ? null : el("span", "tag", "⇅ " + unit.move + " " + words[unit.change] + " "), text];
+  }
+
+  function drawnUnit(unit, side, last) {
     if (side === "before" && HERE.has(unit.change)) return null;
     if (side === "after" && AWAY.has(unit.change)) return null;
     const node = el("span", "unit " + unit.change + (unit.kind === "heading" ? " title" : "") + (unit.kind === "code" || unit.kind === "diagram" || unit.kind === "row" ? " mono" : ""));
-    if (unit.change === "moved_here" || unit.change === "moved_away") {
-      const tag = unit.change === "moved_here" ? "ins" : "del";
-      node.append(el("span", "tag", "⇅ " + words[unit.change] + " "));
-      const own = unit.change === "moved_here" ? "after" : "before";
-      node.append(el(tag, "moved", document.createTextNode(unit.pieces.map((piece) => piece[own]).join(""))));
-    } else node.append(...unit.pieces.map((piece) => marked(piece, side)).filter(Boolean));
+    if (unit.change === "moved_here" || unit.change === "moved_away") node.append(...moved(unit, last).filter(Boolean));
+    else node.append(...unit.pieces.map((piece) => marked(piece, side)).filter(Boolean));
     if (unit.ends) withoutEnd(node);
     if (unit.block && side !== "before") node.append(el("span", "tag", " ¶ " + words[unit.block]));
     return node;
@@ -83,10 +93,11 @@ export default function ({ data, parentElement }) {
   }
 
   function row(units) {
+    const drawn = (side) => units.map((unit, place) => drawnUnit(unit, side, units[place - 1]));
     const line = el("div", "row" + (units.some(isChange) ? " touched" : ""));
     if (data.layout === "side") {
-      line.append(el("div", "side", ...units.map((unit) => drawnUnit(unit, "before"))), el("div", "side", ...units.map((unit) => drawnUnit(unit, "after"))));
-    } else line.append(...units.map((unit) => drawnUnit(unit, "both")));
+      line.append(el("div", "side", ...drawn("before")), el("div", "side", ...drawn("after")));
+    } else line.append(...drawn("both"));
     return line;
   }
 

@@ -42,6 +42,8 @@ def _unit(unit: ProseUnit) -> dict[str, Any]:
     told: dict[str, Any] = {"kind": unit.kind, "change": unit.change, "ends": unit.ends_block}
     if unit.block_change:
         told["block"] = unit.block_change
+    if unit.move is not None:
+        told["move"] = unit.move
     told["pieces"] = [
         {
             "change": piece.change,
