@@ -12,7 +12,18 @@ from typing import Annotated
 import typer
 from typer.exceptions import TyperException
 
-from dashboard.commands import bridge, changes, cost, digest, importing, lists, serving, upkeep, workspaces
+from dashboard.commands import (
+    bridge,
+    changes,
+    cost,
+    digest,
+    importing,
+    lists,
+    policy,
+    serving,
+    upkeep,
+    workspaces,
+)
 from dashboard.commands.terminal import print_document, print_fault, say
 from dashboard.commands.tokens import token
 from dashboard.release import release
@@ -39,6 +50,7 @@ app.command("events")(lists.events)
 app.command("digest")(digest.digest)
 app.command("changes")(changes.changes)
 app.command("workspaces")(workspaces.workspaces)
+app.command("check-operation")(policy.check_operation)
 app.command("export")(upkeep.export)
 app.command("backup")(upkeep.backup)
 app.command("verify")(upkeep.verify)

@@ -62,6 +62,8 @@ class Settings:
     """A sent log of which nothing has arrived for so long is dropped, what it brought stays; 0 keeps all."""
     prices: Path | None = None
     """A price file that goes before the price list."""
+    policy: Path | None = None
+    """A policy file that states where the policy of agents differs from the default."""
     language: str = "en"
     """Language of whoever has chosen none."""
     map_engine: str = "native"
@@ -346,6 +348,7 @@ _READERS: dict[str, Callable[[Any], Any]] = {
     "upload_total_mb": _whole(1, LARGEST_TOTAL_MB),
     "upload_keep_days": _whole(0, LONGEST_KEEP_DAYS),
     "prices": _path,
+    "policy": _path,
     "language": _language,
     "map_engine": _map_engine,
     "sign_in": _path,
@@ -373,6 +376,7 @@ HINTS = {
     "upload_total_mb": f"Give megabytes from 1 to {LARGEST_TOTAL_MB}.",
     "upload_keep_days": f"Give days from 0 (keep all) to {LONGEST_KEEP_DAYS}.",
     "prices": "Give the path of a price file.",
+    "policy": "Give the path of a policy file.",
     "language": f"Give one of {', '.join(LANGUAGES)}.",
     "map_engine": f"Give one of {', '.join(MAP_ENGINES)}.",
     "sign_in": f"Give a file with an [auth] section; else {SECRETS_FILE} beside the settings file.",

@@ -21,6 +21,12 @@ DatabaseOption = Annotated[
         "--database", metavar="FILE", help="The database; else CASEBOARD_DATABASE, else the default one."
     ),
 ]
+PolicyOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--policy", metavar="FILE", help="Policy of agents; else CASEBOARD_POLICY, else the default."
+    ),
+]
 JsonOption = Annotated[
     bool, typer.Option("--json", help="Print one JSON document on stdout and nothing else there.")
 ]

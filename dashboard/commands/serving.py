@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dashboard.commands.options import DatabaseOption, JsonOption
+from dashboard.commands.options import DatabaseOption, JsonOption, PolicyOption
 from dashboard.commands.terminal import print_document, print_lines, progress_bar, say
 from dashboard.settings import Settings, demo_database, read_settings
 from data_access.errors import NoSignIn, NoTokens, Problem
@@ -60,6 +60,7 @@ def serve(
         int | None, typer.Option("--upload-limit-mb", help="Largest upload in megabytes; else 200.")
     ] = None,
     prices: Annotated[Path | None, typer.Option("--prices", metavar="FILE", help="Price file.")] = None,
+    policy: PolicyOption = None,
     language: LanguageOption = None,
     sign_in: Annotated[
         Path | None,
@@ -84,6 +85,7 @@ def serve(
         "allowed_hosts": allowed_hosts or None,
         "upload_limit_mb": upload_limit_mb,
         "prices": prices,
+        "policy": policy,
         "language": language,
         "sign_in": sign_in,
         "let_anybody_in": let_anybody_in or None,
@@ -118,12 +120,15 @@ def demo(
 def run_desk(settings: Settings, *, as_json: bool = False) -> None:
     """Serve `settings` until SIGINT or SIGTERM; prints the address first.
 
-    Raises: `AddressInUse`, `InvalidInput`, `NoTokens`, `NoSignIn`, and the errors of opening a database.
+    Raises: `AddressInUse`, `InvalidInput`, `NoTokens`, `NoSignIn`, `PolicyFileInvalid`, and the errors of
+    opening a database.
     """
     from dashboard.listening import address_of, listening
+    from dashboard.policy_in_force import policy_in_force
     from dashboard.sign_in import sign_in_of
 
     sign_in = sign_in_of(settings)
+    policy_in_force(settings)  # a desk does not start with a policy that it could not ask later
 
     with listening(settings.host, settings.port) as door:
         from dashboard.reporting_zone import keep_reporting_zone, with_reporting_zone

@@ -10,7 +10,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from dashboard.faces import answers, case_answers, case_readings, news_answers, workspace_answers
+from dashboard.faces import (
+    answers,
+    case_answers,
+    case_readings,
+    news_answers,
+    policy_answers,
+    workspace_answers,
+)
 from dashboard.faces.caller import Caller
 from dashboard.faces.case_answers import by
 from data_access.contracts import case_calls as case
@@ -61,6 +68,7 @@ from data_access.contracts.happenings import (
 from data_access.contracts.importing import ImportReport, RemovalReport
 from data_access.contracts.investigation import InvestigationTask
 from data_access.contracts.notices import NoticeItem, NoticeNamed, NoticeQueue, NoticesQuery
+from data_access.contracts.operations import OperationCheck, OperationQuery, PolicyInForce
 from data_access.contracts.phases import Phases
 from data_access.contracts.presentations import Presentation
 from data_access.contracts.principal import Principal, Scope
@@ -711,6 +719,33 @@ CALLS: tuple[Call, ...] = (
         "read",
         "List the newest result of each task that names the folder or the branch it was worked out in: what "
         "joins the worktrees of a repository with the records of the desk.",
+    ),
+    Call(
+        "check_operation",
+        "GET",
+        "/api/policy/check",
+        OperationQuery,
+        OperationCheck,
+        policy_answers.check_operation,
+        "read",
+        "Ask what the policy of agents would say of an operation, before anybody does it: allowed, needs "
+        "approval, denied, or unknown where that cannot be told; with the rule, the zone, the capability and "
+        "every effect. Nothing is run and nothing is permitted by it.",
+        _INVESTIGATE,
+        gathered=("look_into_run", "check_operation"),
+    ),
+    Call(
+        "read_policy",
+        "GET",
+        "/api/policy",
+        asked.NothingAsked,
+        PolicyInForce,
+        policy_answers.read_policy,
+        "read",
+        "Read the policy of agents in force: zones, files, capabilities, commands, network, environment, "
+        "limits and the patterns of worktrees.",
+        _INVESTIGATE,
+        gathered=("look_into_run", "policy"),
     ),
     Call(
         "list_arrivals",

@@ -22,7 +22,8 @@ _NOISE = frozenset({"title", "discriminator", "minLength", "maxLength", "exclusi
 """What of a schema no agent needs to read: the desk refuses what is too long, and says so."""
 _TEACHES = {
     "look_into_run": "Look closer at one run, after read_run and read_transcript: where time and money went, "
-    "what was checked, where a text or the next error stands, how it stood before.",
+    "what was checked, where a text or the next error stands, how it stood before. Or, of no run: what the "
+    "policy of agents is, and what it would say of an operation.",
     "look_across_runs": "Look for patterns over many runs, or in one: what is slow, what fails, what "
     "repeats, what grows, what is dear, what went silent; or put two runs side by side. Every row names its "
     "run and event.",

@@ -18,6 +18,7 @@ from dashboard.wording.chinese_decision_words import ACTION, DISCUSSION, MOVE
 from dashboard.wording.chinese_fact_words import FACT
 from dashboard.wording.chinese_inbox_words import INBOX, SETTLED
 from dashboard.wording.chinese_news_words import CHANGE_LOG, DIGEST, NOTICES
+from dashboard.wording.chinese_policy_words import CHINESE_POLICY
 from dashboard.wording.chinese_sign_off_words import SIGN_OFF
 from dashboard.wording.chinese_workspace_words import CHINESE_WORKSPACES
 from dashboard.wording.counted import Counted
@@ -899,6 +900,7 @@ CHINESE = Words(
     glance=GLANCE,
     inbox=INBOX,
     workspaces=CHINESE_WORKSPACES,
+    policy=CHINESE_POLICY,
     settled=SETTLED,
     change=CHANGE_LOG,
     notice=NOTICES,

@@ -26,6 +26,7 @@ from dashboard.wording.fact_words import FactWords
 from dashboard.wording.fault_words import ENGLISH_FAULTS
 from dashboard.wording.inbox_words import InboxWords, SettledWords
 from dashboard.wording.news_words import ChangeLogWords, DigestWords, NoticeWords
+from dashboard.wording.policy_words import PolicyWords
 from dashboard.wording.sign_off_words import SignOffWords
 from dashboard.wording.workspace_words import WorkspaceWords
 
@@ -1154,6 +1155,7 @@ class Words:
     glance: GlanceWords = field(default_factory=GlanceWords)
     inbox: InboxWords = field(default_factory=InboxWords)
     workspaces: WorkspaceWords = field(default_factory=WorkspaceWords)
+    policy: PolicyWords = field(default_factory=PolicyWords)
     settled: SettledWords = field(default_factory=SettledWords)
     what_changed: WhatChangedWords = field(default_factory=WhatChangedWords)
     change: ChangeLogWords = field(default_factory=ChangeLogWords)

@@ -12,7 +12,7 @@ from pydantic import Field
 from data_access.contracts.common import Contract, UtcTime
 from data_access.contracts.given_values import Name
 from data_access.contracts.isolation import IsolationLevel
-from data_access.contracts.policy import Capability, Verdict, Zone
+from data_access.contracts.policy import Capability, Policy, Verdict, Zone
 
 OperationKind = Literal["install", "execute", "download", "write"]
 """What an operation of the record does."""
@@ -141,3 +141,42 @@ class OperationCheck(Contract):
     policy: str
     """Which policy was asked."""
     policy_version: str
+
+
+class OperationQuery(Contract):
+    """An operation that the policy is asked about. Nothing is run; what is not given is not guessed."""
+
+    operation: CheckedKind = "execute"
+    """`execute` a command, `install` a package, `download` an address, `write` or `read` a path."""
+    target: Annotated[str, Field(min_length=1, max_length=50_000)]
+    """The command line, the package, the address or the path."""
+    package_manager: PackageManager | None = None
+    """Of a package: `npm`, `python` or `other`."""
+    into: PathText | None = None
+    """The folder a package or a fetched file would be put in; a package without one lands globally."""
+    checksum: Name | None = None
+    """What a fetched file would be held against, for example `sha256:...`."""
+    working_directory: PathText | None = None
+    """Where it would run. Without it relative paths cannot be told."""
+    workspace: Annotated[tuple[PathText, ...], Field(max_length=50)] = ()
+    """Folders the agent was given; may be repeated."""
+    selected_folder: Annotated[tuple[PathText, ...], Field(max_length=50)] = ()
+    """Folders a person chose for it; may be repeated."""
+    session_id: Name | None = None
+    """Its session, where the policy has a folder for each."""
+    home: PathText | None = None
+    """The user's own folder; else taken from the other paths where they show it."""
+    variable: Annotated[tuple[Annotated[str, Field(max_length=10_000)], ...], Field(max_length=500)] = ()
+    """Variables of the command as `NAME=value`, all there are. None given: they are not known."""
+    link: Annotated[tuple[Annotated[str, Field(max_length=10_000)], ...], Field(max_length=1000)] = ()
+    """Symbolic links known to lie there, as `path -> target`."""
+
+
+class PolicyInForce(Contract):
+    """The policy of agents that this desk goes by."""
+
+    source: str
+    """`default policy`, or the name of the owner's file."""
+    version: str
+    """`default:` or `file:` and the beginning of the SHA-256 of the text."""
+    policy: Policy

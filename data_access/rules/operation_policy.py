@@ -14,13 +14,13 @@ from data_access.contracts.operations import (
     OperationCheck,
     OperationEffect,
     PackageManager,
+    PolicyInForce,
     Surroundings,
 )
 from data_access.contracts.policy import Capability, CapabilityRule, Policy, Ruling, Verdict
 from data_access.rules.command_effects import command_effects
 from data_access.rules.effects import GLOBAL, Effect, EffectKind, Scene
 from data_access.rules.network_commands import host_of
-from data_access.rules.policy_file import PolicyInForce
 from data_access.rules.shell_script import Word
 from data_access.rules.work_paths import Place, WorkPaths, outermost
 

@@ -6,13 +6,13 @@ import difflib
 import hashlib
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
 from pydantic import ValidationError
 
+from data_access.contracts.operations import PolicyInForce
 from data_access.contracts.policy import Policy, Zones
 from data_access.errors import PolicyFileInvalid, Problem
 
@@ -22,24 +22,12 @@ _NAMED_FREELY = frozenset({"environment.install_targets", "worktrees"})
 _FORM = "See the default policy in the user guide for the form of every section."
 
 
-@dataclass(frozen=True)
-class PolicyInForce:
-    """A policy with where it came from."""
-
-    policy: Policy
-    source: str
-    """`default policy` or the name of the owner's file."""
-    version: str
-    """`default:` or `file:` and the beginning of the SHA-256 of the text."""
-
-
 @cache
 def default_policy() -> PolicyInForce:
     """Return the policy that holds where no other is given."""
     text = _default_text()
-    return PolicyInForce(
-        Policy.model_validate(tomllib.loads(text)), "default policy", _version("default", text)
-    )
+    policy = Policy.model_validate(tomllib.loads(text))
+    return PolicyInForce(source="default policy", version=_version("default", text), policy=policy)
 
 
 def read_policy_file(content: bytes, name: str) -> PolicyInForce:
@@ -60,7 +48,7 @@ def read_policy_file(content: bytes, name: str) -> PolicyInForce:
         problems.append(Problem("zones.user_system.paths", why, "Take the key out."))
     if problems or policy is None:
         raise PolicyFileInvalid(f"The policy file {name} cannot be used.", problems=tuple(problems))
-    return PolicyInForce(policy, f"policy file {name}", _version("file", text))
+    return PolicyInForce(source=f"policy file {name}", version=_version("file", text), policy=policy)
 
 
 def _default_text() -> str:

@@ -78,6 +78,18 @@ def questions(run: str) -> list[tuple[str, dict[str, Any]]]:
         ("list_agent_outliers", {"times": 1.5, "source_format": "snapshot"}),
         ("read_overview", {"timezone": "Asia/Shanghai"}),
         ("read_storage", {}),
+        ("read_policy", {}),
+        (
+            "check_operation",
+            {
+                "target": "rm -rf build && git status",
+                "working_directory": "/srv/work/a",
+                "workspace": ["/srv/work/a"],
+                "variable": ["CI=1"],
+                "link": ["/srv/work/a/x -> /etc"],
+            },
+        ),
+        ("check_operation", {"operation": "install", "target": "jq", "package_manager": "npm"}),
         ("list_todos", {"conversation_id": run}),
         ("list_todos", {"conversation_id": "harbour", "at": "2026-05-01T10:00:30Z"}),
         ("list_cost_over_time", {"conversation_id": run}),

@@ -1,0 +1,45 @@
+"""What the calls do that ask the policy of agents: nothing is run, nothing is permitted."""
+
+from __future__ import annotations
+
+from dashboard.faces.caller import Caller
+from dashboard.policy_in_force import policy_in_force
+from data_access.contracts.operations import OperationCheck, OperationQuery, PolicyInForce, Surroundings
+from data_access.contracts.queries import NothingAsked
+from data_access.errors import InvalidInput, Problem
+from data_access.rules.operation_policy import AskedOperation
+from data_access.rules.operation_policy import check_operation as judged
+
+
+def check_operation(caller: Caller, query: OperationQuery) -> OperationCheck:
+    """Say what the policy would say of an operation. Raises: `InvalidInput`, `PolicyFileInvalid`."""
+    asked = AskedOperation(query.operation, query.target, query.package_manager, query.into, query.checksum)
+    return judged(asked, policy_in_force(caller.desk.settings), _surroundings(query))
+
+
+def read_policy(caller: Caller, query: NothingAsked) -> PolicyInForce:
+    """Say which policy the desk goes by, and all of it. Raises: `PolicyFileInvalid`."""
+    return policy_in_force(caller.desk.settings)
+
+
+def _surroundings(query: OperationQuery) -> Surroundings:
+    return Surroundings(
+        working_directory=query.working_directory,
+        workspaces=query.workspace,
+        selected_folders=query.selected_folder,
+        session_id=query.session_id,
+        home=query.home,
+        environment=_pairs(query.variable, "=", "variable", "NAME=value") if query.variable else None,
+        links=_pairs(query.link, " -> ", "link", "path -> target"),
+    )
+
+
+def _pairs(given: tuple[str, ...], sign: str, where: str, form: str) -> dict[str, str]:
+    pairs = {}
+    for one in given:
+        name, found, value = one.partition(sign)
+        if not found or not name.strip() or (sign != "=" and not value.strip()):
+            wrong = Problem(where, f"{one[:100]!r} does not read like {form}", f"Write it as {form}.")
+            raise InvalidInput(f"What was given cannot be used: {where}.", problems=(wrong,))
+        pairs[name] = value
+    return pairs
