@@ -89,6 +89,7 @@ from data_access.contracts.readings import (
     Timeline,
 )
 from data_access.contracts.report_comparison import ReportComparison
+from data_access.contracts.report_history import ReportHistory, ReportHistoryQuery
 from data_access.contracts.search import SearchHit
 from data_access.contracts.sign_offs import ReportToSignOff, SignOffs
 from data_access.contracts.task_context import TaskContext
@@ -1057,6 +1058,20 @@ CALLS: tuple[Call, ...] = (
         "cost is not linked, which is not zero.",
         _INVESTIGATE,
         gathered=("review_case", "read_case_cost"),
+    ),
+    Call(
+        "list_report_revisions",
+        "GET",
+        "/api/tasks/{task_id}/report-revisions",
+        ReportHistoryQuery,
+        ReportHistory,
+        case_answers.list_report_revisions,
+        "read",
+        "List the revisions of a report with what each changed against the one before it (how grave, in "
+        "figures), gaps opened and closed, who published it, what it took and cost since the one before. "
+        "`spending.state` `not_known` is not zero. `grave` leaves out changes of words and formatting.",
+        _INVESTIGATE,
+        gathered=("review_case", "list_report_revisions"),
     ),
     Call(
         "compare_report_revisions",

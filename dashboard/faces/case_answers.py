@@ -19,6 +19,7 @@ from data_access.contracts.comparison_file import ComparisonFile, ComparisonFile
 from data_access.contracts.discussion import Discussion, DiscussionQuery
 from data_access.contracts.investigation import InvestigationTask
 from data_access.contracts.report_comparison import ReportComparison
+from data_access.contracts.report_history import ReportHistory, ReportHistoryQuery
 from data_access.contracts.task_context import TaskContext
 from data_access.reading import (
     between_revisions,
@@ -28,6 +29,7 @@ from data_access.reading import (
     discussion,
     investigations,
     report_comparison,
+    report_history,
 )
 from data_access.reading import task_context as context
 from data_access.store.connection import Store
@@ -75,6 +77,11 @@ def get_task_context(caller: Caller, call: TaskContextCall) -> TaskContext:
 def get_discussion(caller: Caller, query: DiscussionQuery) -> Discussion:
     """Read what is discussed of a case, and how it stands now."""
     return discussion.discussion(caller.store, **query.model_dump())
+
+
+def list_report_revisions(caller: Caller, query: ReportHistoryQuery) -> ReportHistory:
+    """List the revisions of a report. Raises: `NotFound`."""
+    return report_history.report_history(caller.store, query.task_id, grave=query.grave)
 
 
 def compare_report_revisions(caller: Caller, query: RevisionPairQuery) -> ReportComparison:

@@ -27,8 +27,8 @@ _TEACHES = {
     "look_across_runs": "Look for patterns over many runs, or in one: what is slow, what fails, what "
     "repeats, what grows, what is dear, what went silent; or put two runs side by side. Every row names its "
     "run and event.",
-    "review_case": "Read what a case cost, how two revisions of its report differ (as a file too), who "
-    "signed them off, what people say about them, or the whole case as a bundle; "
+    "review_case": "Read what a case cost, what each revision of its report changed, how two of them "
+    "differ (as a file too), who signed them off, what people say about them, or the whole case as a bundle; "
     "reply to a message of theirs after you have read how the case stands. It changes nothing in the case.",
     "list_imports": "List what was imported with what became of the records; of one import its files or what "
     "could not be used; or who brought records.",

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from data_access.contracts.upkeep import VerifyCheck, VerifyReport
 from data_access.errors import StoreError
+from data_access.reading.revision_changes import untrue_revision_changes
 from data_access.store.attached_files import SAMPLES, attachments_folder
 from data_access.store.block_checksums import scan_blocks
 from data_access.store.connection import Store, Transaction
@@ -92,6 +93,7 @@ def _checks(store: Store) -> Iterator[VerifyCheck]:
         yield _answered(store.as_of_now(), name, question)
     for name, (question, statements) in _RECOUNTED.items():
         yield _answered(store.rehearsal(), name, question, statements)
+    yield _revision_changes(store)
     yield _attachments(store)
 
 
@@ -138,6 +140,15 @@ def _shape(store: Store) -> VerifyCheck:
     found = {shape.table: shape.columns for shape in shapes_of(store)}
     faults = [name for name in sorted({*wanted, *found}) if wanted.get(name) != found.get(name)]
     return _check("schema", "Every table and view has the columns of this release.", len(wanted), faults)
+
+
+def _revision_changes(store: Store) -> VerifyCheck:
+    question = "What is kept of what revisions of reports changed equals a new comparison."
+    try:
+        compared, untrue = untrue_revision_changes(store)
+    except StoreError as error:
+        return _check("revision_changes", question, 0, [error.message])
+    return _check("revision_changes", question, compared, list(untrue))
 
 
 def _attachments(store: Store) -> VerifyCheck:

@@ -37,6 +37,8 @@ CASE_TABLES = {
     "report_sign_off": "ordinal",
 }
 """Every table of a case, with the order of its rows."""
+_KEPT_BESIDE = ("draft", "revision_change")
+"""What people began to write in a case, and what the desk worked out of it: neither is a record of it."""
 _NO_TOKEN = {"investigation_round": {"lease_hash": ""}}
 """What stands in for what no bundle carries: no token has this hash."""
 
@@ -80,8 +82,9 @@ def _arrow_type(engine_type: str) -> pa.DataType:
 
 
 def drop_case(transaction: Transaction, task_id: str) -> int:
-    """Remove every row of a case; return how many there were. What people began to write in it goes too."""
-    transaction.cursor.execute("DELETE FROM draft WHERE task_id = $task_id", {"task_id": task_id})
+    """Remove every row of a case; return how many there were. What the desk keeps beside them goes too."""
+    for table in _KEPT_BESIDE:
+        transaction.cursor.execute(f"DELETE FROM {table} WHERE task_id = $task_id", {"task_id": task_id})  # noqa: S608
     removed = 0
     for table in CASE_TABLES:
         removed += transaction.cursor.execute(

@@ -60,6 +60,7 @@ EXPORTED = {
     "progress_update": _ONLY_WHOLE,
     "progress_graph": _ONLY_WHOLE,
     "report_revision": _ONLY_WHOLE,
+    "revision_change": _ONLY_WHOLE,
     "execution_plan": _ONLY_WHOLE,
     "presentation": _ONLY_WHOLE,
     "question": _ONLY_WHOLE,

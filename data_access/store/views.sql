@@ -835,6 +835,21 @@ SELECT
     )
 FROM conversation c;
 
+-- The revisions of a report, each with the one before it that there is; a null case is every case.
+CREATE OR REPLACE MACRO revision_pair(of_task) AS TABLE
+SELECT task_id, revision, lag(revision) OVER (PARTITION BY task_id ORDER BY revision) AS previous_revision
+FROM report_revision
+WHERE of_task IS NULL OR task_id = of_task;
+
+-- What each revision changed, as it is kept: only what was worked out against the revision that is before it now, by
+-- these rules. What is missing here is still to be worked out.
+CREATE OR REPLACE MACRO kept_change(of_task, by_rules) AS TABLE
+SELECT c.*
+FROM revision_change c
+JOIN revision_pair(of_task) p
+    ON p.task_id = c.task_id AND p.revision = c.revision AND p.previous_revision IS NOT DISTINCT FROM c.previous_revision
+WHERE c.rules = by_rules;
+
 -- Which case does a row of the change log speak of? The records of a case are named by the case and their own id,
 -- which never holds a slash.
 CREATE OR REPLACE MACRO task_of_subject(subject_kind, subject_id) AS CASE

@@ -101,12 +101,19 @@ def _import_source(store: Store, source: Source, errand: Errand, progress: Progr
     try:
         with store.transaction() as transaction:
             with without_cycle_collection():
-                report = Batch(transaction, source, errand).load(progress)
+                batch = Batch(transaction, source, errand)
+                report = batch.load(progress)
             if errand.call.dry_run:
                 raise _DryRun(report)
-            return report
     except _DryRun as dry_run:
         return dry_run.report.model_copy(update={"batch_id": None})
+    if batch.restored:
+        # Most imports have no cases, and what compares reports takes a while to load.
+        from data_access.writing.revision_changes import keep_revision_changes
+
+        for task_id in batch.restored:
+            keep_revision_changes(store, task_id)
+    return report
 
 
 @contextmanager

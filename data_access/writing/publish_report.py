@@ -24,6 +24,7 @@ from data_access.store.connection import Store
 from data_access.writing.case_write import Author, Writing
 from data_access.writing.cited_records import apply_answers, known_records
 from data_access.writing.packed_json import packed
+from data_access.writing.revision_changes import keep_revision_changes
 from data_access.writing.round_writes import write_in_round
 from data_access.writing.stored_gaps import gaps_as_stored
 from data_access.writing.task_moves import TaskStanding
@@ -40,7 +41,9 @@ def publish_task_report(store: Store, call: PublishReportCall, *, author: Author
     # A long hostile text takes seconds to read: nobody else's write waits for that.
     text = tuple(text_refusals(call.body, call.diagram, call.node_refs))
     publish = partial(_publish, text)
-    return write_in_round(store, "publish_task_report", call, publish, gives=ReportReceipt, author=author)
+    told = write_in_round(store, "publish_task_report", call, publish, gives=ReportReceipt, author=author)
+    keep_revision_changes(store, call.task_id)
+    return told
 
 
 def _publish(

@@ -26,6 +26,7 @@ from data_access.writing.merge_usage import (
 from data_access.writing.price_calls import load_price_book, price_new_calls
 from data_access.writing.refresh_conversations import refresh_conversations, touched_conversations
 from data_access.writing.restore_cases import take_out_cases
+from data_access.writing.revision_changes import keep_revision_changes
 from data_access.writing.session_cases import remake_session_cases, session_cases_to_remake
 from data_access.writing.settle_traces import settle_traces
 
@@ -84,6 +85,8 @@ def remove_batch(
             touch(transaction, ["cases", *(f"case:{task_id}" for task_id in cases)], now)
     if cases:
         drop_unused_files(store, kept_names(store.path))
+        for task_id in cases:
+            keep_revision_changes(store, task_id)
     return report
 
 

@@ -207,6 +207,7 @@ REFUSED: list[tuple[str, dict[str, Any], int, str]] = [
     ("list_tasks", {"cursor": "x"}, 400, "invalid_input"),
     ("list_evidence", {"task_id": "T-none"}, 404, "not_found"),
     ("read_map", {"task_id": "T-none", "update": -1}, 400, "invalid_input"),
+    ("list_report_revisions", {"task_id": "T-none"}, 404, "not_found"),
     ("compare_report_revisions", {"task_id": "T-none", "before": 1, "after": 2}, 404, "not_found"),
     ("read_between_revisions", {"task_id": "T-none", "before": 1, "after": 2}, 404, "not_found"),
     ("export_report_comparison", {"task_id": "T-none", "before": 1, "after": 2}, 404, "not_found"),

@@ -96,6 +96,16 @@ CREATE TABLE report_revision (
     extra JSON,
     PRIMARY KEY (task_id, revision)
 );
+CREATE TABLE revision_change (           -- what each revision changed, worked out once out of two texts; never told by anybody
+    task_id VARCHAR NOT NULL, revision INTEGER NOT NULL,
+    previous_revision INTEGER,           -- the one before it that there is; null of the first, and then nothing changed
+    change_class VARCHAR, outcome_before VARCHAR, outcome_after VARCHAR,
+    findings_added INTEGER, findings_removed INTEGER, findings_changed INTEGER, gaps_opened INTEGER, gaps_closed INTEGER,
+    evidence_added INTEGER, evidence_removed INTEGER, figures_changed INTEGER, changed_share DOUBLE,
+    open_gaps INTEGER NOT NULL,          -- that this revision states
+    rules INTEGER NOT NULL,              -- which rules of comparing said so; other rules work it out anew
+    PRIMARY KEY (task_id, revision)
+);
 CREATE TABLE execution_plan (
     task_id VARCHAR NOT NULL, revision INTEGER NOT NULL, round_id VARCHAR, generation INTEGER NOT NULL,
     schema_version VARCHAR NOT NULL, title VARCHAR NOT NULL, reason VARCHAR NOT NULL, nodes JSON NOT NULL, edges JSON NOT NULL,
