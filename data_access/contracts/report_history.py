@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from data_access.contracts.case_calls import TaskNamed
-from data_access.contracts.common import Contract, Listing, Origin
+from data_access.contracts.common import Contract, Listing, Origin, UtcTime
 from data_access.contracts.report_comparison import Verdict
 from data_access.contracts.reports import ReportHead
 from data_access.contracts.usage import UsageTotals
@@ -15,6 +15,17 @@ ChangeState = Literal["first", "told", "not_yet"]
 SpendingState = Literal["told", "at_least", "no_calls", "not_known"]
 """`at_least`: some of the sessions are linked to no run, so there may be more. `no_calls`: the sessions are
 linked to runs that tell what they used, and none of it led here. `not_known` is not zero."""
+
+
+class ReportLook(Contract):
+    """Which revision of a case's report one viewer opened last. Nobody else is shown it."""
+
+    revision: int
+    before: int | None
+    """What they knew before the visit in which they opened it; null: nothing."""
+    newest: int
+    """The newest revision that there was then."""
+    looked_at: UtcTime
 
 
 class RevisionChange(Contract):

@@ -130,7 +130,25 @@ class Store:
 
         Raises: `StoreError` when the engine refuses, or when this thread has a transaction open.
         """
-        with self._write_lock.held(), self._lent() as cursor, self._in_our_words("write"):
+        with self._write_lock.held(), self._begun(is_one_of_many=is_one_of_many) as transaction:
+            yield transaction
+
+    @contextmanager
+    def transaction_if_free(self) -> Iterator[Transaction | None]:
+        """Hold one transaction as `transaction` does; None at once, without waiting, while others write.
+
+        For what may be lost: a page that only notes something must not wait for a long import.
+        """
+        with self._write_lock.held(wait=False) as is_free:
+            if not is_free:
+                yield None
+                return
+            with self._begun(is_one_of_many=False) as transaction:
+                yield transaction
+
+    @contextmanager
+    def _begun(self, *, is_one_of_many: bool) -> Iterator[Transaction]:
+        with self._lent() as cursor, self._in_our_words("write"):
             cursor.execute("BEGIN TRANSACTION")
             try:
                 yield Transaction(cursor)

@@ -75,7 +75,7 @@ EXPORTED = {
 
 KEPT_HERE = (
     "setting", "principal", "token", "viewer", "sign_in", "receipt", "change_counter", "schema_migration",
-    "agent_look", "notice", "notice_delivery", "draft",
+    "agent_look", "notice", "notice_delivery", "draft", "report_look",
 )  # fmt: skip
 """Tables that are about this desk and not about the work it shows."""
 

@@ -22,15 +22,21 @@ class WriteLock:
         self._owner: int | None = None
 
     @contextmanager
-    def held(self) -> Iterator[None]:
-        """Wait for the turn. Raises: `StoreError` when this thread has it already."""
+    def held(self, *, wait: bool = True) -> Iterator[bool]:
+        """Wait for the turn; without `wait` yield False at once where somebody else has it.
+
+        Raises: `StoreError` when this thread has it already.
+        """
         self.refuse_nesting()
-        with self._lock:
+        if not self._lock.acquire(blocking=wait):
+            yield False
+            return
+        try:
             self._owner = threading.get_ident()
-            try:
-                yield
-            finally:
-                self._owner = None
+            yield True
+        finally:
+            self._owner = None
+            self._lock.release()
 
     def refuse_nesting(self) -> None:
         """Pass when this thread holds no write. Raises: `StoreError`."""

@@ -8,8 +8,8 @@ from pathlib import Path
 
 _OF_THE_FRAME = {"change_counter", "desk_setting", "case_of_request", "optional_views"}
 """What keeps an open page true, how it writes times, whether its form was sent, which tabs it has."""
-_OF_THE_VIEWER = {"draft_of", "forms_begun", "request_sent_at"}
-"""What somebody has begun to write and not sent: theirs alone, until they send it."""
+_OF_THE_VIEWER = {"draft_of", "forms_begun", "request_sent_at", "report_look"}
+"""What somebody has begun to write and not sent, and which revision they opened last: theirs alone."""
 _WHOLE = {
     "trace_tree": "trace",
     "rows_below": "trace",

@@ -194,6 +194,14 @@ CREATE TABLE draft (                     -- what a person has begun to write and
     field_values JSON NOT NULL, begun_at TIMESTAMPTZ NOT NULL, kept_at TIMESTAMPTZ NOT NULL,
     PRIMARY KEY (owner_id, form)
 );
+CREATE TABLE report_look (               -- which revision of a case's report somebody opened last; nobody else is shown it
+    owner_id VARCHAR NOT NULL, task_id VARCHAR NOT NULL,      -- an owner as of a draft
+    revision INTEGER NOT NULL,
+    before INTEGER,                      -- what they knew before this visit; null: nothing
+    newest INTEGER NOT NULL,             -- the newest revision that there was then
+    looked_at TIMESTAMPTZ NOT NULL,
+    PRIMARY KEY (owner_id, task_id)
+);
 
 -- Notices ----------------------------------------------------------------------------------------------
 CREATE SEQUENCE notice_ordinal_sequence;
