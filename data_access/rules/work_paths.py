@@ -47,12 +47,12 @@ class WorkPaths:
     def __init__(self, policy: Policy, around: Surroundings) -> None:
         self._policy = policy
         self._session = around.session_id
-        self.begin = _clean(around.working_directory) if around.working_directory else None
-        self._links = {_clean(link): target for link, target in around.links.items()}
+        self.begin = clean(around.working_directory) if around.working_directory else None
+        self._links = {clean(link): target for link, target in around.links.items()}
         folders = [
             path for path in (around.working_directory, *around.workspaces, *around.selected_folders) if path
         ]
-        self._home = _clean(around.home) if around.home else _home_of(folders)
+        self._home = clean(around.home) if around.home else _home_of(folders)
         self._roots = {
             "workspace": self._usable(around.workspaces),
             "user-selected": self._usable(around.selected_folders),
@@ -80,7 +80,7 @@ class WorkPaths:
             if folder is None:
                 return None
             text = f"{folder}/{text}"
-        return self._followed(_clean(text))
+        return self._followed(clean(text))
 
     def learn(self, link: str, target: str) -> None:
         """Take note of a link that a command makes."""
@@ -140,9 +140,9 @@ class WorkPaths:
     def _folder(self, folder: str) -> str:
         """Return a folder that was given, one without a root as it stands below the working directory."""
         if folder == "~" or folder.startswith("~/"):
-            return _clean((self._home or "~") + folder[1:])
+            return clean((self._home or "~") + folder[1:])
         is_whole = _is_rooted(folder) or folder.startswith("\\\\") or self._is_rootless(folder)
-        return _clean(folder if is_whole or self.begin is None else f"{self.begin}/{folder}")
+        return clean(folder if is_whole or self.begin is None else f"{self.begin}/{folder}")
 
     def _holds_home(self, path: str) -> bool:
         return self._home is not None and f"{self._home}/".startswith(f"{path}/")
@@ -159,7 +159,7 @@ class WorkPaths:
                 return path
             target = self._links[link].replace("\\", "/")
             above = link.rpartition("/")[0] or "/"
-            path = _clean((target if _is_rooted(target) else f"{above}/{target}") + path[len(link) :])
+            path = clean((target if _is_rooted(target) else f"{above}/{target}") + path[len(link) :])
         return None
 
 
@@ -176,7 +176,7 @@ def _is_rooted(path: str) -> bool:
     return path.startswith(("/", "~")) or bool(_DRIVE.match(path))
 
 
-def _clean(path: str) -> str:
+def clean(path: str) -> str:
     """Return a path without `.`, `..` and doubled strokes, as it is written."""
     if _DRIVE.match(path) or path.startswith("\\\\"):
         path = path.replace("\\", "/")
@@ -190,7 +190,7 @@ def _clean(path: str) -> str:
 
 
 def _home_of(folders: Sequence[str]) -> str | None:
-    found = (_HOME.match(_clean(folder)) for folder in folders)
+    found = (_HOME.match(clean(folder)) for folder in folders)
     return next((match[0] for match in found if match), None)
 
 
