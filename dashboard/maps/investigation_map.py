@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from dashboard.maps.mermaid_text import MapText, edge_line, head, look_line, node_line
+from dashboard.maps.mermaid_text import MapText, dressed_line, edge_line, head, look_line, node_line
 from data_access.contracts.diagram import Direction, LineKind, NodeShape
 from data_access.contracts.progress_graph import GraphNode, NodeStatus, ProgressGraph
 
@@ -43,19 +43,25 @@ def investigation_map(
     """
     places = {node.node_id: f"n{number}" for number, node in enumerate(graph.nodes, 1)}
     not_taken = {node.node_id for node in graph.nodes if node.status == "not_taken"}
-    lines = [head(direction), *_look_lines(graph.nodes)]
-    lines += [_node_line(places[node.node_id], node) for node in graph.nodes]
+    lines = [head(direction), *look_lines(graph.nodes)]
+    lines += [node_line_of(places[node.node_id], node) for node in graph.nodes]
     lines += [
-        edge_line(places[edge.source], places[edge.target], edge.label, _line_to(edge.target in not_taken))
+        edge_line(
+            places[edge.source],
+            places[edge.target],
+            edge.label,
+            line_to(is_not_taken=edge.target in not_taken),
+        )
         for edge in graph.edges
         if edge.source in places and edge.target in places
     ]
     if selected in places:
-        lines += [look_line("selected", stroke_width="4px"), f"  class {places[selected]} selected"]
+        lines += [look_line("selected", stroke_width="4px"), dressed_line([places[selected]], "selected")]
     return MapText("\n".join(lines), {place: node_id for node_id, place in places.items()}, alt)
 
 
-def _look_lines(nodes: Sequence[GraphNode]) -> list[str]:
+def look_lines(nodes: Sequence[GraphNode]) -> list[str]:
+    """Return the lines that define the looks of the statuses that `nodes` have."""
     used = sorted({node.status for node in nodes}, key=str)
     return [
         look_line(
@@ -74,12 +80,13 @@ def _look_name(status: NodeStatus | None) -> str:
     return f"is_{status or 'neutral'}"
 
 
-def _node_line(place: str, node: GraphNode) -> str:
+def node_line_of(place: str, node: GraphNode, *, sign: str = "") -> str:
+    """Return the line of a node in the look of its status; `sign` stands before its mark."""
     look = LOOKS[node.status]
-    return node_line(
-        place, f"{look.mark} {node.title or node.node_id}".strip(), look.shape, _look_name(node.status)
-    )
+    label = f"{sign} {look.mark} {node.title or node.node_id}"
+    return node_line(place, " ".join(label.split()), look.shape, _look_name(node.status))
 
 
-def _line_to(is_not_taken: bool) -> LineKind:
+def line_to(*, is_not_taken: bool) -> LineKind:
+    """Return how a line to a node is drawn."""
     return "dotted" if is_not_taken else "solid"

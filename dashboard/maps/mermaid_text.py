@@ -156,5 +156,18 @@ def group_lines(place: str, label: str, inside: Iterable[str]) -> list[str]:
 
 def look_line(name: str, **properties: str) -> str:
     """Return the line that defines a look; names and values are the desk's own."""
-    told = ",".join(f"{key.replace('_', '-')}:{value}" for key, value in properties.items())
-    return f"  classDef {name} {told}"
+    return f"  classDef {name} {_told(properties)}"
+
+
+def dressed_line(places: Iterable[str], look: str) -> str:
+    """Return the line that gives nodes a further look."""
+    return f"  class {','.join(places)} {look}"
+
+
+def line_style(numbers: Iterable[int], **properties: str) -> str:
+    """Return the line that dresses edges, by their number in the text from 0."""
+    return f"  linkStyle {','.join(map(str, numbers))} {_told(properties)}"
+
+
+def _told(properties: Mapping[str, str]) -> str:
+    return ",".join(f"{key.replace('_', '-')}:{value}" for key, value in properties.items())

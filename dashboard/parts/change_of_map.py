@@ -1,13 +1,16 @@
-"""The maps of two revisions: each as it was archived, and a list of what differs in them."""
+"""The maps of two revisions: as one with a slider between them, and a list of what differs."""
 
 from __future__ import annotations
 
-import streamlit as st
+from collections import Counter
 
 from dashboard.change_told import edge_told, node_told
-from dashboard.desk_session import said, widget_key
+from dashboard.desk_session import said
+from dashboard.maps.map_change import SIGNS, STROKES, MapChange, map_change
+from dashboard.parts.case_map import legend_of
 from dashboard.parts.change_in_short import before_after, change_pill, lines
-from dashboard.parts.piece import Cell, Column, Row, hint, ledger, note
+from dashboard.parts.map_change import map_slider
+from dashboard.parts.piece import Cell, Column, Row, hint, ledger, legend, note
 from dashboard.parts.report import archived_map
 from dashboard.wording import formats
 from data_access.contracts.progress_graph import GraphEdge, GraphNode, ProgressGraph
@@ -15,20 +18,43 @@ from data_access.contracts.report_comparison import MapComparison, ReportCompari
 
 
 def map_changes(told: ReportComparison, before: ProgressGraph, after: ProgressGraph, name: str) -> None:
-    """Draw the two archived maps, one at a time, and what differs in them; failed routes stay in both."""
+    """Draw the two archived maps as one, and list what differs in them; failed routes stay in both."""
     w = said().what_changed
-    numbers = (told.before.revision, told.after.revision)
-    shown = st.segmented_control(
-        w.map,
-        numbers,
-        default=numbers[1],
-        required=True,
-        format_func=lambda one: w.map_of.format(n=one),
-        key=widget_key("map-of", numbers),
-        label_visibility="collapsed",
-    )
-    archived_map(before if shown == numbers[0] else after, f"{name}-{shown}", key=f"map-{shown}")
+    if len(told.map.without_map) == 2:
+        note(w.map_missing_both, key="no-maps")
+        return
+    for revision in told.map.without_map:
+        note(w.map_missing.format(n=revision), key=f"no-map-{revision}", tone="waiting")
+    if told.map.nodes or told.map.edges:
+        _slider(told, before, after, name)
+    else:
+        archived_map(after, name, key="same-map")
     _map_table(told.map)
+
+
+def _slider(told: ReportComparison, before: ProgressGraph, after: ProgressGraph, name: str) -> None:
+    w, numbers = said().what_changed, (told.before.revision, told.after.revision)
+    counted = Counter(one.change for one in told.map.nodes)
+    counts = {kind: formats.count(counted[kind]) for kind in STROKES}
+    alt = w.map_of_both.format(before=numbers[0], after=numbers[1], **counts)
+    change = map_change(before, after, told.map, summary=alt)
+    _reduced(change)
+    legend_of(ProgressGraph(nodes=(*before.nodes, *after.nodes)))
+    present = {one.change for one in told.map.nodes} | {one.change for one in told.map.edges}
+    marks = [(kind, stroke) for kind, stroke in STROKES.items() if kind in present]
+    legend([(f"{SIGNS[kind]} {w.changes[kind]}", stroke) for kind, stroke in marks], key="change-legend")
+    ends = [w.map_of.format(n=number) for number in numbers]
+    file_name = f"{name}-r{numbers[0]}-r{numbers[1]}"
+    map_slider(change, before=ends[0], after=ends[1], file_name=file_name, key=f"maps-{numbers}")
+
+
+def _reduced(change: MapChange) -> None:
+    """Say what of large maps is not drawn."""
+    w = said().what_changed
+    if change.is_reduced:
+        counts = {"total": formats.count(change.total), "shown": formats.count(len(change.drawn.nodes))}
+        left = w.map_left_out.format(n=formats.count(change.left_out)) if change.left_out else ""
+        hint(f"{w.map_reduced.format(**counts)} {left}".strip(), key="reduced")
 
 
 def _map_table(differs: MapComparison) -> None:
@@ -47,7 +73,8 @@ def _map_table(differs: MapComparison) -> None:
         Row((w.line, Cell("", pills=(change_pill(one.change),)), _edge(one.before), _edge(one.after)))
         for one in differs.edges
     ]
-    ledger(w.map, [Column(""), Column(w.change), *before_after()], rows, key="map-changes")
+    columns = [Column(""), Column(w.change), *before_after()]
+    ledger(w.map, columns, rows, key="map-changes", first=100)
     hint(kept, key="map-kept")
 
 

@@ -14,6 +14,7 @@ from dashboard.desk_session import said
 from dashboard.maps.mermaid_text import MapText
 from dashboard.parts.second_engine import second_engine_hindrance, second_engine_picture
 from dashboard.settings import SECOND_ENGINE
+from data_access.rules.file_names import name_of_title
 
 ENGINE_PATH = "/assets/mermaid-12.0.0.js"
 """Where the browser finds the engine: a build of Mermaid without formulas and pictures, kept in `assets`."""
@@ -43,7 +44,7 @@ def clickable_map(
             "alt": drawn.summary,
             "names": {place: names.get(node_id, node_id) for place, node_id in drawn.nodes.items()},
             "selected": places.get(selected) if selected else None,
-            "file_name": _file_name(file_name),
+            "file_name": name_of_title(file_name, most=80) or "map",
             "engine": ENGINE_PATH,
             "words": {
                 "fit": words.fit,
@@ -59,18 +60,13 @@ def clickable_map(
     return drawn.nodes.get(str(choice.node)) if choice.node else None
 
 
-def _file_name(given: str) -> str:
-    """Keep letters, digits and dashes: a name is never a path."""
-    kept = "".join(sign if sign.isalnum() or sign in "-_" else "-" for sign in given).strip("-")
-    return kept[:80] or "map"
-
-
 @cache
 def _component() -> Any:
     folder = files("dashboard.parts")
+    pieces = [(folder / name).read_text(encoding="utf-8") for name in ("map_stage.js", "map_picture.js")]
     return st.components.v2.component(
         "caseboard.map",
         html='<div class="map"><div class="stage"></div><div class="ways"></div></div>',
         css=(folder / "map_picture.css").read_text(encoding="utf-8"),
-        js=(folder / "map_picture.js").read_text(encoding="utf-8"),
+        js="\n".join(pieces),
     )

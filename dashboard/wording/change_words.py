@@ -153,6 +153,19 @@ class WhatChangedWords:
         "Formatting differs in {n} paragraphs too; that is not marked.",
     )
     map_missing: str = "Revision {n} was published before the case had a map."
+    map_missing_both: str = "Neither revision has a map."
+    map_of_both: str = (
+        "The maps of revision {before} and of revision {after} as one: {added} nodes new, {removed} gone, "
+        "{changed} changed. The list below says the same."
+    )
+    map_reduced: str = (
+        "{total} nodes are more than anybody can read in one picture: drawn are {shown}, those that changed "
+        "and what they are tied to."
+    )
+    map_left_out: str = "{n} more that changed are not drawn; the list below has all of them."
+    slider: str = "From the earlier map to the later one"
+    slider_between: str = "In between: {share} % of the later map"
+    slider_own_engine: str = "streamlit-mermaid cannot draw two maps as one; the desk draws by itself."
     cost_unknown: str = "Cost is not known."
     done_cut: str = "{total} things were done; the first {shown} are listed."
     file: str = "Save this comparison"

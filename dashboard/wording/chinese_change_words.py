@@ -125,6 +125,16 @@ CHANGE = WhatChangedWords(
     unseen="[不可见的字符]",
     quiet_formatting=Counted("另有 {n} 段仅格式不同，未作标记。", "另有 {n} 段仅格式不同，未作标记。"),
     map_missing="第 {n} 版发布时，案件还没有脉络图。",
+    map_missing_both="两个版本都没有脉络图。",
+    map_of_both=(
+        "第 {before} 版与第 {after} 版的脉络图合为一张：新增 {added} 个节点，去掉 {removed} 个，"
+        "改变 {changed} 个。下方列表内容相同。"
+    ),
+    map_reduced="{total} 个节点无法在一张图中看清：只画出 {shown} 个，即有变化的节点及与其相连的节点。",
+    map_left_out="另有 {n} 个有变化的节点未画出；下方列表包含全部。",
+    slider="从较早的脉络图到较晚的",
+    slider_between="两者之间：较晚的占 {share} %",
+    slider_own_engine="streamlit-mermaid 无法把两张脉络图合为一张；改由工作台自行绘制。",
     cost_unknown="费用未知。",
     done_cut="期间共有 {total} 件事，此处列出最早的 {shown} 件。",
     file="保存此比较",

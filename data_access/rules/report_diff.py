@@ -75,7 +75,8 @@ def _compared(
     gaps = tuple(_gaps(old.data_gaps, new.data_gaps))
     cited = tuple(_cited(old, new, records))
     fields = tuple(_fields(old, new))
-    graph = _maps(old, new)
+    was, now = (one.graph or ProgressGraph() for one in (old, new))
+    graph = compare_maps(was, now, _without_map(old, new))
     return ReportComparison(
         task_id=task_id,
         before=_head(old),
@@ -272,16 +273,16 @@ def _cited_change(
 # The map ----------------------------------------------------------------------------------------------------
 
 
-def _maps(old: ReportRevision, new: ReportRevision) -> MapComparison:
-    graphs = [one.graph or ProgressGraph() for one in (old, new)]
-    was, now = ({node.node_id: node for node in graph.nodes} for graph in graphs)
+def compare_maps(old: ProgressGraph, new: ProgressGraph, without_map: tuple[int, ...] = ()) -> MapComparison:
+    """Return what differs in two maps; `without_map` are the revisions that have none."""
+    was, now = ({node.node_id: node for node in graph.nodes} for graph in (old, new))
     nodes = [
         NodeDifference(
             change=_part_change(was.get(one), now.get(one)), before=was.get(one), after=now.get(one)
         )
         for one in dict.fromkeys([*was, *now])
     ]
-    led, leads = ({(edge.source, edge.target): edge for edge in graph.edges} for graph in graphs)
+    led, leads = ({(edge.source, edge.target): edge for edge in graph.edges} for graph in (old, new))
     edges = [
         EdgeChange(
             change=_part_change(led.get(one), leads.get(one)), before=led.get(one), after=leads.get(one)
@@ -293,8 +294,12 @@ def _maps(old: ReportRevision, new: ReportRevision) -> MapComparison:
         edges=tuple(one for one in edges if one.change != "same"),
         unchanged_nodes=sum(one.change == "same" for one in nodes),
         unchanged_edges=sum(one.change == "same" for one in edges),
-        without_map=tuple(one.revision for one in (old, new) if not (one.graph and one.graph.nodes)),
+        without_map=without_map,
     )
+
+
+def _without_map(*revisions: ReportRevision) -> tuple[int, ...]:
+    return tuple(one.revision for one in revisions if not (one.graph and one.graph.nodes))
 
 
 # The verdict ------------------------------------------------------------------------------------------------

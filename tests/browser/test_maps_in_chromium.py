@@ -21,10 +21,12 @@ from playwright.sync_api import Browser, Download, Locator, Page, expect
 
 from dashboard.desk_session import CASE_PAGES
 from dashboard.maps.investigation_map import investigation_map
+from dashboard.maps.map_change import map_change
 from dashboard.maps.report_diagram import report_diagram
 from data_access.contracts.diagram import Diagram
 from data_access.contracts.progress_graph import GraphEdge, GraphNode, ProgressGraph
 from data_access.rules.diagram_source import read_diagram
+from data_access.rules.report_diff import compare_maps
 from tests.browser.case_desk import Publisher
 from tests.browser.conftest import Watched
 from tests.faces.running_desk import Running, running
@@ -485,6 +487,18 @@ def test_every_generated_map_is_understood_by_the_engine_as_it_was_meant(
 ) -> None:
     texts = [investigation_map(graph, selected=graph.nodes[0].node_id).text for graph in several]
     assert parser(texts) == [[len(graph.nodes), len(graph.edges)] for graph in several]
+
+
+@settings(max_examples=20)
+@given(graphs(), graphs())
+def test_two_maps_as_one_are_understood_by_the_engine(
+    parser: Callable[[list[str]], list[list[int]]], before: ProgressGraph, after: ProgressGraph
+) -> None:
+    differs = compare_maps(before, after)
+    told = map_change(before, after, differs)
+    changed = sum(one.change == "changed" for one in differs.nodes)
+    counts = parser([told.drawn.text, *([told.earlier] if changed else [])])
+    assert [nodes for nodes, _ in counts] == [told.total, *([changed] if changed else [])]
 
 
 def test_a_report_diagram_written_anew_is_understood_by_the_engine(

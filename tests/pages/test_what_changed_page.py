@@ -11,6 +11,7 @@ from dashboard.wording import words
 from data_access.reading.compared_revisions import compared_revisions
 from data_access.store.connection import Store
 from tests.pages.cases import full_case
+from tests.writing.cases import Agent
 
 TASK = "T-yellow-water"
 
@@ -114,3 +115,22 @@ def test_a_file_tells_the_sample_case_whole(filled_store: Store) -> None:
         "**⚠** Revision 2 cites what was corrected or withdrawn: E-4",
     ):
         assert line in text.splitlines(), line
+
+
+def test_a_revision_from_before_the_map_is_said(open_page: Callable, fresh_store: Store) -> None:
+    agent = Agent(fresh_store)
+    claim = agent.claim(agent.create(title="Which valve?").task_id)
+    agent.report(claim, title="First")
+    agent.report(claim, title="Second")
+    nodes = [{"node_id": "n1", "title": "Valve 7", "status": "failed"}]
+    agent.progress(claim, graph_update={"nodes": nodes, "edges": []})
+    agent.report(claim, title="Third")
+
+    def told(before: int, after: int) -> list[str]:
+        view = {"view": "map", "before": str(before), "after": str(after)}
+        opened = open_page(fresh_store, "what_changed", case=claim.task_id, **view)
+        assert not opened.run.exception
+        return [piece["title"] for piece in opened.pieces if piece["kind"] == "note"]
+
+    assert told(1, 2) == ["Neither revision has a map."]
+    assert told(1, 3) == ["Revision 1 was published before the case had a map."]
