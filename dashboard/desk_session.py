@@ -54,6 +54,7 @@ PAGES = (
     "what_changed",
     "execution_plans",
     "presentations",
+    "workspaces",
     "import_records",
     "connect",
     "change_log",
@@ -82,7 +83,7 @@ _FRESH_SECONDS = 60
 _LOOK_SECONDS = 0.5
 _OWED = "page-owed"
 _SHARED = ("lang",)
-_PAGING = ("cursor", "skipped", "event", "place", "change")
+_PAGING = ("cursor", "skipped", "event", "place", "change", "open")
 
 Answer = TypeVar("Answer")
 _words: ContextVar[Words | None] = ContextVar("words", default=None)
@@ -224,7 +225,9 @@ def has_changed_since(drawn: int) -> bool:
 
 def changes() -> int:
     """Return a number that moves whenever something a page shows has changed."""
-    return change_counter(store(), "runs", "costs", "cases", "imports", "tokens", "viewers", "notices").value
+    return change_counter(
+        store(), "runs", "costs", "cases", "imports", "workspaces", "tokens", "viewers", "notices"
+    ).value
 
 
 @st.cache_resource(max_entries=4, ttl=_LOOK_SECONDS, show_spinner=False)

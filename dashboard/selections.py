@@ -18,8 +18,10 @@ from data_access.contracts.common import CallKind, CallOrder, Origin, ToolStatus
 from data_access.contracts.evidence_uses import EvidenceKind, EvidenceState
 from data_access.contracts.inbox import InboxOrder, OwedKind, Whose
 from data_access.contracts.investigation import CaseOrder, TaskStatus
+from data_access.contracts.isolation import IsolationLevel
 from data_access.contracts.notices import NoticeState
 from data_access.contracts.principal import Face, PrincipalKind
+from data_access.contracts.workspaces import WorkspaceState
 
 Period = Literal["all", "today", "week", "month", "quarter"]
 PERIOD_DAYS: dict[Period, int] = {"today": 1, "week": 7, "month": 30, "quarter": 90}
@@ -346,6 +348,31 @@ class ChangeSelection(Selection):
     def ends(self) -> datetime | None:
         """Before when changes are shown; None for up to now."""
         return None if self.until == NO_MOMENT else self.until
+
+
+OLD_AFTER_DAYS = (1, 7, 30, 90)
+"""From how many days without a move a workspace may count as old."""
+
+
+@dataclass(frozen=True)
+class WorkspaceSelection(Selection):
+    """Which workspaces are shown, from when one is old, and which one is open."""
+
+    repo: str | None = None
+    """Key of the repository; None for all."""
+    state: WorkspaceState | None = None
+    level: IsolationLevel | None = None
+    left: bool = False
+    """Only what may be left over."""
+    days: int = 7
+    open: str | None = None
+    """Key of the workspace that is open."""
+
+    CHOICES: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "state": get_args(WorkspaceState),
+        "level": get_args(IsolationLevel),
+        "days": tuple(map(str, OLD_AFTER_DAYS)),
+    }
 
 
 def since_of(period: Period, now: datetime, zone: str) -> datetime | None:

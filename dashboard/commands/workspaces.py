@@ -196,15 +196,12 @@ def _show_table(own: list[Workspace], listing: WorkspaceListing, zone: str, w: W
 
 
 def _row(one: Workspace, listing: WorkspaceListing, zone: str, w: Words) -> tuple[str, ...]:
-    from data_access.contracts.isolation import LEVEL_OF_MODE
-
-    modes = {level: mode for mode, level in LEVEL_OF_MODE.items()}
     days = listing.older_than_days
     reasons = [w.workspaces.left_over[reason].format(days=days) for reason in one.left_over]
     return (
         _place(one, w),
         _branch(one, w),
-        f"{one.level} {modes[one.level]}",
+        w.workspaces.levels[one.level],
         w.workspaces.states[one.state] + (f", {w.workspaces.busy}" if one.is_busy else ""),
         _changed(one, w),
         _unmerged(one, w),

@@ -16,7 +16,7 @@ from data_access.reading.workspace_results import workspace_results
 
 def list_workspaces(caller: Caller, query: StoredWorkspacesQuery) -> StoredWorkspaceListing:
     """List workspaces as they stood when somebody looked last."""
-    return stored_workspaces(caller.store, query)
+    return stored_workspaces(caller.store, **query.model_dump())
 
 
 def list_workspace_results(caller: Caller, query: WorkspaceResultsQuery) -> Listing[WorkspaceResult]:

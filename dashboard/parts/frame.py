@@ -44,6 +44,7 @@ def _entries(page: str) -> list[MenuEntry]:
         ("runs", w.menu.runs, "account_tree"),
         ("cost", w.menu.costs, "payments"),
         ("investigations", w.menu.cases, "travel_explore"),
+        ("workspaces", w.workspaces.title, "folder_copy"),
         ("import_records", w.menu.import_records, "upload_file"),
         ("connect", w.menu.connect, "cable"),
     )

@@ -63,4 +63,61 @@ class WorkspaceWords:
     unstaged: str = "{n} not staged"
     untracked: str = "{n} untracked"
     conflicted: str = "{n} in conflict"
-    unmerged: Counted = Counted("{n} commit", "{n} commits")
+    lead: str = (
+        "What agents left in git repositories, as git knew it when somebody looked last. Nothing was changed "
+        "by looking, and the desk runs no command."
+    )
+    levels: dict[str, str] = field(
+        default_factory=lambda: {
+            "L0": "L0 none",
+            "L1": "L1 session",
+            "L2": "L2 worktree",
+            "L3": "L3 sandbox",
+        }
+    )
+    all: str = "Workspaces"
+    everything: str = "All"
+    may_be_left_over: str = "May be left over"
+    which: str = "Which workspaces"
+    workspace: str = "Workspace"
+    state: str = "State"
+    level: str = "Level"
+    any_state: str = "Every state"
+    any_level: str = "Every level"
+    old_after: str = "Old after"
+    days: Counted = Counted("{n} day", "{n} days")
+    changed_column: str = "Changed"
+    unmerged_column: str = "Unmerged"
+    unmerged_commits: str = "Unmerged commits"
+    size: str = "Size"
+    last_commit: str = "Last commit"
+    result: str = "Result"
+    why_left_over: str = "Why left over"
+    is_locked: str = "locked"
+    prunable: str = "Git would prune it"
+    moved: str = "Last move"
+    looked: str = "Looked at"
+    machine: str = "Machine"
+    repository: str = "Repository"
+    repositories: str = "Repositories"
+    repositories_hint: str = "Each with the newest look at it; earlier looks are kept and not shown."
+    base: str = "Base"
+    folder: str = "Folder"
+    branch: str = "Branch"
+    changed_files: str = "Changed files"
+    files_cut: str = "The first {shown} of {total} files."
+    problems: str = "What could not be read"
+    you_may_run: str = (
+        "What you may run on {machine}, after looking. None of it forces anything; the desk runs none of it."
+    )
+    cut: str = "The first {shown} of {total}; filters narrow the list."
+    only_repository: str = "Only {name}"
+    all_repositories: str = "All repositories"
+    repository_gone: str = "Nobody has kept a look at this repository"
+    empty_title: str = "Nobody has looked at a repository yet"
+    empty: str = (
+        "Run this where the repository lies, with its folder instead of REPO. It changes nothing in it, "
+        "and runs no program of it."
+    )
+    none_match: str = "No workspace is like this."
+    clear: str = "Show all"

@@ -197,6 +197,8 @@ class WorkspaceRecord(ObservedWorkspace):
 class StoredWorkspace(Workspace):
     """A workspace of the newest look at its repository, with what follows from it today."""
 
+    workspace_key: str
+    """The desk's key of the workspace, the same in every look: of its folder, or of its branch."""
     repository_key: str
     """The desk's key of the repository on its machine."""
     machine: str

@@ -7,14 +7,16 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from data_access.contracts.isolation import IsolationLevel
 from data_access.contracts.workspaces import (
     ObservedWorkspace,
     RepositoryLooked,
     StoredWorkspace,
     StoredWorkspaceListing,
-    StoredWorkspacesQuery,
+    WorkspaceState,
 )
 from data_access.reading.workspace_results import workspace_results
+from data_access.rules.identity import digest
 from data_access.rules.recorded_workspaces import RecordedWorkspaces
 from data_access.rules.workspace_patterns import DEFAULT_PATTERNS, Patterns
 from data_access.rules.workspace_states import Judging, SystemNames, judged
@@ -24,7 +26,15 @@ MOST_JUDGED = 5_000
 
 
 def stored_workspaces(
-    store: Store, query: StoredWorkspacesQuery, *, now: datetime | None = None
+    store: Store,
+    *,
+    repository: str | None = None,
+    state: WorkspaceState | None = None,
+    level: IsolationLevel | None = None,
+    left_over_only: bool = False,
+    older_than_days: int = 7,
+    limit: int = 200,
+    now: datetime | None = None,
 ) -> StoredWorkspaceListing:
     """List the workspaces of the newest look at each repository, as they may be left over now.
 
@@ -32,29 +42,33 @@ def stored_workspaces(
     judged; what lies behind is said to be cut.
     """
     moment = now or datetime.now(UTC)
-    rows = store.rows("workspaces_seen", {"repository": query.repository, "most": MOST_JUDGED})
+    rows = store.rows("workspaces_seen", {"repository": repository, "most": MOST_JUDGED})
     results = workspace_results(store)
     by = Judging(
         patterns=Patterns(DEFAULT_PATTERNS),
         recorded=RecordedWorkspaces(results.items),
         is_whole=not results.truncated,
-        older_than=timedelta(days=query.older_than_days),
+        older_than=timedelta(days=older_than_days),
         now=moment,
     )
     every = [_judged(row, by) for row in rows]
-    items = [one for one in every if _matches(one, query)]
+    items = [
+        one
+        for one in every
+        if state in (None, one.state) and level in (None, one.level) and (one.left_over or not left_over_only)
+    ]
     stored = rows[0]["total"] if rows else 0
     return StoredWorkspaceListing(
         as_of=moment,
         basis="git",
-        items=tuple(items[: query.limit]),
+        items=tuple(items[:limit]),
         total=len(items),
-        truncated=len(items) > query.limit or stored > len(rows),
+        truncated=len(items) > limit or stored > len(rows),
         repositories=_repositories(every),
         by_state=dict(Counter(one.state for one in every)),
         by_level=dict(Counter(one.level for one in every)),
         by_left_over=dict(Counter(reason for one in every for reason in one.left_over)),
-        older_than_days=query.older_than_days,
+        older_than_days=older_than_days,
     )
 
 
@@ -63,6 +77,7 @@ def _judged(row: Mapping[str, Any], by: Judging) -> StoredWorkspace:
     one = judged(seen, _names(seen), by)
     return StoredWorkspace(
         **{name: getattr(one, name) for name in type(one).model_fields},
+        workspace_key=digest(row["repository_key"], one.path or one.branch),
         repository_key=row["repository_key"],
         machine=row["machine"],
         origin=row["origin"],
@@ -73,14 +88,6 @@ def _names(one: ObservedWorkspace) -> SystemNames | None:
     """Return the names for commands; None where a name may stand for bytes that are no text."""
     names = SystemNames(one.repository, one.path, one.branch)
     return None if any("\\" in (name or "") for name in (*names, *one.bases)) else names
-
-
-def _matches(one: StoredWorkspace, query: StoredWorkspacesQuery) -> bool:
-    return (
-        (query.state is None or one.state == query.state)
-        and (query.level is None or one.level == query.level)
-        and (not query.left_over_only or bool(one.left_over))
-    )
 
 
 def _repositories(every: Sequence[StoredWorkspace]) -> tuple[RepositoryLooked, ...]:

@@ -26,6 +26,7 @@ PATHS = (
     "/patterns?view=outliers&lang=zh",
     "/patterns?view=calls&kind=tool",
     "/cost?period=all",
+    "/workspaces",
     "/import_records?batch=1",
     "/connect",
     "/change_log",

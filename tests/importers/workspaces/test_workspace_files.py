@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from data_access.contracts.importing import BatchReport, ImportCall
-from data_access.contracts.workspaces import StoredWorkspaceListing, StoredWorkspacesQuery
+from data_access.contracts.workspaces import StoredWorkspaceListing
 from data_access.reading.change_counter import change_counter
 from data_access.reading.runs import runs
 from data_access.reading.stored_workspaces import stored_workspaces
@@ -57,7 +57,7 @@ def load(tmp_path: Path, fresh_store: Store) -> Any:
 
 
 def told(store: Store, **asked: Any) -> StoredWorkspaceListing:
-    return stored_workspaces(store, StoredWorkspacesQuery(**asked), now=NOW)
+    return stored_workspaces(store, **asked, now=NOW)
 
 
 def test_a_file_is_recognised_loaded_once_and_told_with_what_follows(load, fresh_store):
@@ -136,7 +136,7 @@ def test_what_is_left_over_is_judged_by_today_and_by_what_is_on_record_now(load,
     clean = {"base": "main", "commits": 0, "is_merged": False}
     load(record(unmerged=clean))
     assert told(fresh_store).items[0].left_over == ()
-    later = stored_workspaces(fresh_store, StoredWorkspacesQuery(), now=NOW + timedelta(days=30))
+    later = stored_workspaces(fresh_store, now=NOW + timedelta(days=30))
     assert later.items[0].left_over == ("no_result", "old")
     result = {"task_id": "t", "status": "completed", "isolation": {"mode": "worktree", "branch": WORKER}}
     load(

@@ -1,0 +1,86 @@
+"""One workspace in full: what git said, what is on record, and what a person may run after looking."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import streamlit as st
+
+from dashboard.desk_session import put, said
+from dashboard.parts import cells
+from dashboard.parts.piece import Cell, Fact, facts, hint, note, prose
+from dashboard.parts.workspace_table import (
+    changed_cell,
+    commit_cell,
+    left_over_cell,
+    level_word,
+    result_cell,
+    size_cell,
+    state_cell,
+    unmerged_cell,
+)
+from dashboard.selections import WorkspaceSelection
+from dashboard.wording import formats
+from data_access.contracts.workspaces import StoredWorkspace
+from data_access.rules.text_safety import one_line
+
+
+def workspace_detail(items: Sequence[StoredWorkspace], selection: WorkspaceSelection) -> None:
+    """Open the workspace that was chosen over the page; one that is gone opens nothing."""
+    chosen = next((one for one in items if one.workspace_key == selection.open), None)
+    if chosen is None:
+        return
+    w = said().workspaces
+
+    @st.dialog(
+        one_line(chosen.branch or chosen.path or w.workspace, 120),
+        width="large",
+        on_dismiss=lambda: put("open", None, keep_page=True),
+    )
+    def opened() -> None:
+        known = [fact for fact in _facts(chosen, selection.days) if fact.value is not None]
+        facts(known, key="workspace-facts")
+        if chosen.dirty is not None and chosen.dirty.names:
+            prose("\n".join(chosen.dirty.names), key="workspace-files", label=w.changed_files)
+            if len(chosen.dirty.names) < chosen.dirty.files:
+                shown, total = formats.count(len(chosen.dirty.names)), formats.count(chosen.dirty.files)
+                hint(w.files_cut.format(shown=shown, total=total), key="workspace-files-cut")
+        if chosen.problems:
+            note(w.problems, key="workspace-problems", lines=chosen.problems, tone="unknown")
+        _suggestions(chosen)
+
+    opened()
+
+
+def _facts(one: StoredWorkspace, days: int) -> list[Fact]:
+    w = said().workspaces
+    lock = one.lock_reason or w.locked_without if one.is_locked else None
+    return [
+        Fact(w.state, replace(state_cell(one), sub=None)),
+        Fact(w.level, level_word(one.level)),
+        Fact(w.changed_files, changed_cell(one)),
+        Fact(w.unmerged_commits, unmerged_cell(one)),
+        Fact(w.size, size_cell(one.size)),
+        Fact(w.result, result_cell(one)),
+        Fact(w.last_commit, commit_cell(one)),
+        Fact(w.moved, cells.moment(one.active_at)),
+        Fact(w.looked, cells.moment(one.as_of)),
+        Fact(w.machine, one_line(one.machine, 120)),
+        Fact(w.repository, Cell(one.repository, mono=True, copy=one.repository), wide=True),
+        Fact(w.folder, Cell(one.path, mono=True, copy=one.path) if one.path else None, wide=True),
+        Fact(w.branch, Cell(one.branch, mono=True, copy=one.branch) if one.branch else None, wide=True),
+        Fact(w.is_locked, one_line(lock) if lock else None, wide=True),
+        Fact(w.prunable, one_line(one.prunable_reason) if one.prunable_reason else None, wide=True),
+        Fact(w.why_left_over, left_over_cell(one, days), wide=True),
+    ]
+
+
+def _suggestions(one: StoredWorkspace) -> None:
+    w = said().workspaces
+    if not one.suggestions:
+        return
+    hint(w.you_may_run.format(machine=one_line(one.machine, 60)), key="workspace-may-run")
+    for number, suggestion in enumerate(one.suggestions):
+        hint(w.purposes[suggestion.purpose], key=f"workspace-purpose-{number}")
+        st.code(suggestion.command, language=None, wrap_lines=True)

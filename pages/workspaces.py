@@ -1,0 +1,36 @@
+"""Workspaces: what agents left in git repositories, as git knew it when somebody looked last."""
+
+from dashboard.desk_session import read, said, selected
+from dashboard.parts.piece import heading
+from dashboard.parts.section import section
+from dashboard.parts.workspace_detail import workspace_detail
+from dashboard.parts.workspace_filters import no_workspaces, none_match, workspace_filters
+from dashboard.parts.workspace_table import repository_table, workspace_cards, workspace_table
+from dashboard.selections import WorkspaceSelection
+from data_access.reading.stored_workspaces import stored_workspaces
+
+w = said()
+selection = selected(WorkspaceSelection)
+page = read(
+    stored_workspaces,
+    repository=selection.repo,
+    state=selection.state,
+    level=selection.level,
+    left_over_only=selection.left,
+    older_than_days=selection.days,
+    limit=500,
+)
+
+heading(w.workspaces.title, key="heading", lead=w.workspaces.lead)
+if not page.repositories:
+    no_workspaces(selection)
+else:
+    workspace_cards(page, selection)
+    workspace_filters(selection, page)
+    if page.items:
+        workspace_table(page, selection)
+    else:
+        none_match()
+    with section(w.workspaces.repositories, hint=w.workspaces.repositories_hint):
+        repository_table(page.repositories, selection)
+    workspace_detail(page.items, selection)

@@ -1,0 +1,125 @@
+"""The page of workspaces: what stands there, where each figure leads, and that nothing of it is markup."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from data_access.contracts.importing import ImportCall
+from data_access.store.connection import Store
+from data_access.writing.import_records import import_records
+
+HOSTILE = "<script>alert(1)</script>\u202e![x](https://evil.example/x.png)"
+NONE = dict.fromkeys(("files", "staged", "unstaged", "untracked", "conflicted", "submodules"), 0)
+
+
+def line(**told: Any) -> dict[str, Any]:
+    return {
+        "workspace": "caseboard.workspace@1",
+        "machine": "desk-3",
+        "repository": "/src/水厂",
+        "kind": "linked",
+        "path": "/src/水厂/.worktrees/jarvis/run-1/w1",
+        "exists": True,
+        "branch": "jarvis/run-1/w1",
+        "head": "1" * 40,
+        "dirty": NONE,
+        "bases": ["main"],
+        "unmerged": {"base": "main", "commits": 0, "is_merged": True},
+        "as_of": "2026-05-09T12:00:00Z",
+    } | told
+
+
+LINES = (
+    line(kind="main", path="/src/水厂", branch="main", unmerged=None),
+    line(size={"size_bytes": 1_500_000, "files": 3, "is_cut": True}, is_locked=True, lock_reason=HOSTILE),
+    line(
+        branch="jarvis/run-1/w2",
+        path="/src/水厂/.worktrees/jarvis/run-1/w2",
+        dirty={**NONE, "files": 2, "untracked": 2, "names": [HOSTILE, "说明.txt"]},
+        unmerged={"base": "main", "commits": 3, "is_merged": False},
+        last_commit={"commit_id": "2" * 40, "committed_at": None, "author": "王", "subject": HOSTILE},
+        problems=["its last commit could not be read"],
+    ),
+    line(kind="branch", path=None, dirty=None, branch="jarvis/run-1/w3", unmerged=None),
+)
+
+
+@pytest.fixture
+def kept(fresh_store: Store, tmp_path: Path) -> Store:
+    file = tmp_path / "look.jsonl"
+    file.write_text("".join(json.dumps(one) + "\n" for one in LINES))
+    import_records(fresh_store, ImportCall(paths=(str(file),)))
+    return fresh_store
+
+
+def texts(row: dict[str, Any]) -> list[str]:
+    return [cell["text"] for cell in row["cells"]]
+
+
+def test_an_empty_page_says_how_to_look(open_page: Callable, fresh_store: Store) -> None:
+    opened = open_page(fresh_store, "workspaces")
+    assert opened.piece("note")["title"] == "Nobody has looked at a repository yet"
+    assert opened.run.code[0].value == "caseboard workspaces REPO --load"
+
+
+def test_figures_table_and_repositories_agree_and_lead_to_what_they_count(
+    open_page: Callable, kept: Store
+) -> None:
+    opened = open_page(kept, "workspaces")
+    cards = {card["label"]: card for card in opened.piece("cards")["cards"]}
+    assert {label: card["value"] for label, card in cards.items()} == {
+        "Workspaces": "4",
+        "May be left over": "1",
+        "Awaiting merge": "0",
+        "Files changed": "1",
+        "Folder gone": "0",
+    }
+    assert cards["Workspaces"]["sub"] == "1 L0 none · 3 L2 worktree"
+    assert cards["Files changed"]["href"] == "./workspaces?state=dirty"
+    table, repositories = (piece for piece in opened.pieces if piece["kind"] == "ledger")
+    main, merged, dirty, branch = table["rows"]
+    assert texts(main)[0] == "main directory"
+    assert texts(merged)[2:7] == ["0", "0", "not recorded", "merged, not removed", "at least 1.5 MB"]
+    assert (texts(dirty)[2], dirty["cells"][2]["tip"], texts(dirty)[3]) == ("2", "2 untracked", "3")
+    assert texts(branch)[3] == "not known"
+    assert texts(repositories["rows"][0]) == [
+        "/src/水厂",
+        "main",
+        "4",
+        "1",
+        texts(repositories["rows"][0])[4],
+    ]
+    left = open_page(kept, "workspaces", left="1")
+    assert len(left.piece("ledger")["rows"]) == 1
+    assert "No workspace is like this." in open_page(kept, "workspaces", state="missing").text()
+
+
+def test_one_workspace_opens_with_everything_and_commands_to_paste(open_page: Callable, kept: Store) -> None:
+    rows = open_page(kept, "workspaces").piece("ledger")["rows"]
+    key = rows[1]["href"].partition("open=")[2]
+    opened = open_page(kept, "workspaces", open=key)
+    assert [one.value for one in opened.run.code] == [
+        "git -C '/src/水厂' worktree unlock '/src/水厂/.worktrees/jarvis/run-1/w1'",
+        "git -C '/src/水厂' worktree remove '/src/水厂/.worktrees/jarvis/run-1/w1'",
+        "git -C '/src/水厂' branch -d -- jarvis/run-1/w1",
+    ]
+    facts = {fact["label"]: fact.get("value") for fact in opened.piece("facts")["facts"]}
+    assert facts["Machine"] == "desk-3"
+    key = rows[2]["href"].partition("open=")[2]
+    changed = open_page(kept, "workspaces", open=key)
+    assert "说明.txt" in changed.text()
+    assert "its last commit could not be read" in changed.text()
+    assert not open_page(kept, "workspaces", open="gone").run.exception
+
+
+def test_hostile_names_stay_text_in_both_languages(open_page: Callable, kept: Store) -> None:
+    for language in ("en", "zh"):
+        opened = open_page(kept, "workspaces", lang=language)
+        assert not opened.run.exception
+        assert all("<script>" not in part.value for part in opened.run.markdown)
+    assert "可能是遗留的" in opened.text()
