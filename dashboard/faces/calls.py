@@ -28,6 +28,7 @@ from data_access.contracts import inbox as inboxes
 from data_access.contracts import people_calls as person
 from data_access.contracts import people_receipts as told
 from data_access.contracts import queries as asked
+from data_access.contracts import runtime_records as published
 from data_access.contracts import sign_off_calls as signing
 from data_access.contracts.across_runs import (
     AgentOutlier,
@@ -139,6 +140,7 @@ from data_access.writing import (
     publish_presentation,
     publish_progress,
     publish_report,
+    runtime_records,
     sign_off_reports,
     task_runs,
 )
@@ -720,6 +722,50 @@ CALLS: tuple[Call, ...] = (
         "read",
         "List the newest result of each task that names the folder or the branch it was worked out in: what "
         "joins the worktrees of a repository with the records of the desk.",
+    ),
+    Call(
+        "record_isolation_request",
+        "POST",
+        "/api/isolation/requests",
+        published.RecordIsolationRequestCall,
+        published.RuntimeReceipt,
+        by(runtime_records.record_isolation_request),
+        "publish",
+        "Record, as a runtime, how a task is to be kept apart: mode, strategy of the workspace, whether its "
+        "work may be merged back, when the workspace is cleaned up. The desk carries nothing of it out.",
+    ),
+    Call(
+        "publish_isolation_result",
+        "POST",
+        "/api/isolation/results",
+        published.PublishIsolationResultCall,
+        published.RuntimeReceipt,
+        by(runtime_records.publish_isolation_result),
+        "publish",
+        "Publish, as a runtime, what came out of a task that was kept apart: status, workspace and branch, "
+        "how cleaning up stands, modified files, diff, result and evidence. The newest of a task holds.",
+    ),
+    Call(
+        "record_agent_operation",
+        "POST",
+        "/api/operations",
+        published.RecordAgentOperationCall,
+        published.RuntimeReceipt,
+        by(runtime_records.record_agent_operation),
+        "publish",
+        "Record, as a runtime, an operation of an agent: what it installed, ran, fetched or wrote, who "
+        "approved it and how it ended. What the policy says of it is read, never stored.",
+    ),
+    Call(
+        "record_resource_sample",
+        "POST",
+        "/api/resource-samples",
+        published.RecordResourceSampleCall,
+        published.RuntimeReceipt,
+        by(runtime_records.record_resource_sample),
+        "publish",
+        "Record, as a runtime, what an agent used at one moment: disk, memory, network, seconds of its "
+        "command. Leave out what was not measured.",
     ),
     Call(
         "check_operation",

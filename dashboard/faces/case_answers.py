@@ -20,6 +20,7 @@ from data_access.contracts.discussion import Discussion, DiscussionQuery
 from data_access.contracts.investigation import InvestigationTask
 from data_access.contracts.report_comparison import ReportComparison
 from data_access.contracts.report_history import ReportHistory, ReportHistoryQuery
+from data_access.contracts.runtime_records import RuntimeReceipt, RuntimeWrite
 from data_access.contracts.task_context import TaskContext
 from data_access.reading import (
     between_revisions,
@@ -36,12 +37,12 @@ from data_access.store.connection import Store
 from data_access.writing import agent_looks, deliver_answers
 from data_access.writing.case_write import Author
 
-Asked = TypeVar("Asked", bound=CaseWrite)
-Receipt = TypeVar("Receipt", bound=CaseReceipt)
+Asked = TypeVar("Asked", bound=CaseWrite | RuntimeWrite)
+Receipt = TypeVar("Receipt", bound=CaseReceipt | RuntimeReceipt)
 
 
-_Given = TypeVar("_Given", bound=CaseWrite, contravariant=True)
-_Kept = TypeVar("_Kept", bound=CaseReceipt, covariant=True)
+_Given = TypeVar("_Given", bound=CaseWrite | RuntimeWrite, contravariant=True)
+_Kept = TypeVar("_Kept", bound=CaseReceipt | RuntimeReceipt, covariant=True)
 
 
 class _Writing(Protocol[_Given, _Kept]):

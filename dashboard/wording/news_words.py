@@ -107,6 +107,10 @@ class ChangeLogWords:
             "project": "Project",
             "notice": "Notification",
             "webhook": "Notifications",
+            "isolation_request": "Request for isolation",
+            "isolation_result": "Result of isolated work",
+            "agent_operation": "Agent operation",
+            "resource_sample": "Resource sample",
         }
     )
     actions: dict[str, str] = field(
@@ -136,6 +140,10 @@ class ChangeLogWords:
             "publish_task_report": "published a report",
             "publish_execution_plan": "published a plan",
             "publish_task_presentation": "published a presentation",
+            "record_isolation_request": "asked for isolation",
+            "publish_isolation_result": "gave back isolated work",
+            "record_agent_operation": "recorded an operation",
+            "record_resource_sample": "recorded what was used",
             "ask_task_user": "asked a question",
             "propose_task_action": "proposed an action",
             "add_task_human_evidence": "stated or passed on a fact",

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from data_access.contracts.common import Contract, UtcTime
-from data_access.contracts.given_values import Name
+from data_access.contracts.given_values import GivenTime, Name
 from data_access.contracts.isolation import IsolationLevel
 from data_access.contracts.policy import Capability, Policy, Verdict, Zone
 
@@ -33,8 +33,10 @@ PathText = Annotated[str, Field(min_length=1, max_length=4096)]
 class AgentOperation(Contract):
     """One operation of an agent, as its runtime records it."""
 
-    occurred_at: UtcTime
-    session_id: Name
+    conversation_id: Name
+    """The session: its native id or key."""
+    occurred_at: GivenTime
+    """When it began."""
     operation: OperationKind
     target: Target
     """The package, the command, the address or the path."""
@@ -53,8 +55,9 @@ class AgentOperation(Contract):
 class ResourceSample(Contract):
     """What an agent used at one moment; null is "not measured", never 0."""
 
-    sampled_at: UtcTime
-    session_id: Name
+    conversation_id: Name
+    """The session: its native id or key."""
+    sampled_at: GivenTime
     agent_id: Name | None = None
     disk_bytes: int | None = Field(default=None, ge=0, lt=2**63)
     """Of its workspace."""
@@ -68,7 +71,7 @@ class PermissionRequest(Contract):
     """A runtime asked a person whether an agent may; shown here, answered there."""
 
     permission_id: Name
-    session_id: Name
+    conversation_id: Name
     operation: OperationKind | None
     """Null where the runtime does not say which."""
     target: Target

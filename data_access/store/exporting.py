@@ -11,12 +11,16 @@ from pathlib import Path
 
 from data_access.store.connection import Transaction
 
+_ONLY_WHOLE = "(FROM exported_scope)"
 _OF_RUNS = "conversation_key IN (FROM exported_conversation)"
+_OF_NAMED = (
+    f"{_ONLY_WHOLE} OR conversation IN (SELECT unnest([conversation_key, conversation_id]) "  # noqa: S608
+    f"FROM conversation WHERE {_OF_RUNS})"
+)
 _OF_CALLS = f"call_key IN (SELECT call_key FROM usage_call WHERE {_OF_RUNS})"  # noqa: S608
 _OF_FILES = "file_id IN (FROM exported_file)"
 _OF_BATCHES = f"batch_id IN (SELECT batch_id FROM batch_file WHERE {_OF_FILES})"  # noqa: S608
 _ALWAYS = "TRUE"
-_ONLY_WHOLE = "(FROM exported_scope)"
 
 EXPORTED = {
     "conversation": _OF_RUNS,
@@ -70,6 +74,10 @@ EXPORTED = {
     "proposed_action": _ONLY_WHOLE,
     "discussion_message": _ONLY_WHOLE,
     "report_sign_off": _ONLY_WHOLE,
+    "isolation_request": _OF_NAMED,
+    "isolation_result": _OF_NAMED,
+    "agent_operation": _OF_NAMED,
+    "resource_sample": _OF_NAMED,
 }
 """Each table that leaves, and which of its rows."""
 

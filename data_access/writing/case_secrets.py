@@ -1,17 +1,18 @@
-"""Masks secrets in what is written to a case before anything of it is stored."""
+"""Masks secrets in what is written to a case, or by a runtime, before anything of it is stored."""
 
 from __future__ import annotations
 
 from typing import TypeVar
 
-from data_access.contracts.case_calls import CaseWrite
+from data_access.contracts.common import Contract
 from data_access.rules.redaction import mask_value
 
-Asked = TypeVar("Asked", bound=CaseWrite)
+Asked = TypeVar("Asked", bound=Contract)
 
 _NO_TEXT = frozenset(
-    {"request_id", "task_id", "lease_token", "content_hash", "attachment_hash", "given_hash", "generation"}
-)
+    {"request_id", "task_id", "lease_token", "content_hash", "attachment_hash", "given_hash", "generation",
+     "conversation_id", "checksum"}
+)  # fmt: skip
 """Fields that look random and are no words of anybody."""
 
 

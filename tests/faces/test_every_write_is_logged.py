@@ -42,7 +42,8 @@ OF_NO_ACCOUNT = {"note_viewer_seen", "note_agent_look"}
 """Marks of attention, which their modules say are in no log."""
 BEGINNINGS = {
     "create_task", "claim_task", "create_token", "start_import", "import_sent_logs", "export", "backup",
-    "reprice",
+    "reprice", "record_isolation_request", "publish_isolation_result", "record_agent_operation",
+    "record_resource_sample",
 }  # fmt: skip
 """Calls that replace no earlier value."""
 
@@ -174,6 +175,18 @@ def walk_a_case(walk: Walk) -> None:
     walk.ask("cancel_task", owner, task_id=task, reason="R")
 
 
+def walk_a_runtime(walk: Walk) -> None:
+    """Ask every call by which a runtime publishes."""
+    said = {"conversation_id": "s-1", "request_id": "r-1"}
+    asked = {"task_id": "t-1", "goal": "G", "isolation_mode": "worktree"}
+    walk.ask("record_isolation_request", LOCAL_AGENT, **said, **asked)
+    result = {"task_id": "t-1", "status": "completed", "isolation": {"mode": "worktree"}}
+    walk.ask("publish_isolation_result", LOCAL_AGENT, **said, **result)
+    done = {"operation": "execute", "target": "ls", "approved_by": "auto", "result": "success"}
+    walk.ask("record_agent_operation", LOCAL_AGENT, **said, **done, occurred_at="2026-05-01T10:00:00Z")
+    walk.ask("record_resource_sample", LOCAL_AGENT, **said, sampled_at="2026-05-01T10:00:00Z", disk_bytes=1)
+
+
 def walk_the_desk(walk: Walk, folder: Path) -> None:
     """Ask every call that looks after the desk."""
     owner = LOCAL_OWNER
@@ -218,6 +231,7 @@ def test_every_call_that_writes_leaves_a_row_with_who_and_what(
     walk = Walk(open_desk)
     turn_webhook(walk._store, "https://hooks.example")
     walk_a_case(walk)
+    walk_a_runtime(walk)
     walk_the_desk(walk, tmp_path)
     writing = {call.name for call in CALLS if call.scope != "read"} - set(WRITES_NOTHING)
     assert writing - set(walk.left) == set(), (

@@ -1,0 +1,6 @@
+-- Keep a record that a runtime published.
+INSERT INTO agent_operation (
+    conversation, occurred_at, operation, target, approved_by, result, agent_id, task_id, working_directory, workspace, checksum, recorded_at, principal_id
+)
+VALUES ($conversation, $occurred_at, $operation, $target, $approved_by, $result, $agent_id, $task_id, $working_directory, $workspace, $checksum, $at, $principal_id)
+RETURNING record_id

@@ -1,0 +1,6 @@
+-- Keep a record that a runtime published.
+INSERT INTO isolation_result (
+    conversation, task_id, agent_id, status, isolation_mode, workspace_path, branch, cleanup_status, evidence, summary, modified_files, git_diff_summary, task_result, verification_evidence, recorded_at, principal_id
+)
+VALUES ($conversation, $task_id, $agent_id, $status, $isolation_mode, $workspace_path, $branch, $cleanup_status, $evidence::JSON, $summary, $modified_files::JSON, $git_diff_summary, $task_result::JSON, $verification_evidence::JSON, $at, $principal_id)
+RETURNING record_id

@@ -1,0 +1,38 @@
+-- Isolation and operations: what runtimes publish of the work they keep apart. Rows are added and never changed; of
+-- several requests or results of one task the newest holds.
+
+CREATE SEQUENCE isolation_record_sequence;
+CREATE TABLE isolation_request (
+    record_id BIGINT PRIMARY KEY DEFAULT nextval('isolation_record_sequence'),
+    conversation VARCHAR NOT NULL,       -- native id or key, as it was told; it may not be imported yet
+    task_id VARCHAR NOT NULL, agent_id VARCHAR, goal VARCHAR NOT NULL,
+    isolation_mode VARCHAR NOT NULL,     -- none, session, worktree, sandbox
+    workspace_strategy VARCHAR NOT NULL, allow_merge_back BOOLEAN NOT NULL, cleanup_policy VARCHAR NOT NULL,
+    recorded_at TIMESTAMPTZ NOT NULL, principal_id VARCHAR NOT NULL
+);
+CREATE TABLE isolation_result (
+    record_id BIGINT PRIMARY KEY DEFAULT nextval('isolation_record_sequence'),
+    conversation VARCHAR NOT NULL, task_id VARCHAR NOT NULL, agent_id VARCHAR, status VARCHAR NOT NULL,
+    isolation_mode VARCHAR NOT NULL, workspace_path VARCHAR, branch VARCHAR,
+    cleanup_status VARCHAR,              -- pending, done, failed, kept
+    evidence JSON NOT NULL, summary VARCHAR,
+    modified_files JSON,                 -- null where the runtime does not say, [] where there are none
+    git_diff_summary VARCHAR, task_result JSON, verification_evidence JSON NOT NULL,
+    recorded_at TIMESTAMPTZ NOT NULL, principal_id VARCHAR NOT NULL
+);
+CREATE TABLE agent_operation (
+    record_id BIGINT PRIMARY KEY DEFAULT nextval('isolation_record_sequence'),
+    conversation VARCHAR NOT NULL, occurred_at TIMESTAMPTZ NOT NULL,
+    operation VARCHAR NOT NULL,          -- install, execute, download, write
+    target VARCHAR NOT NULL,
+    approved_by VARCHAR NOT NULL,        -- auto, user, policy
+    result VARCHAR NOT NULL,             -- success, failed, denied
+    agent_id VARCHAR, task_id VARCHAR, working_directory VARCHAR, workspace VARCHAR, checksum VARCHAR,
+    recorded_at TIMESTAMPTZ NOT NULL, principal_id VARCHAR NOT NULL
+);
+CREATE TABLE resource_sample (           -- null is "not measured"
+    record_id BIGINT PRIMARY KEY DEFAULT nextval('isolation_record_sequence'),
+    conversation VARCHAR NOT NULL, sampled_at TIMESTAMPTZ NOT NULL, agent_id VARCHAR,
+    disk_bytes BIGINT, command_seconds DOUBLE, memory_bytes BIGINT, network_bytes_per_second BIGINT,
+    recorded_at TIMESTAMPTZ NOT NULL, principal_id VARCHAR NOT NULL
+);
