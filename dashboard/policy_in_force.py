@@ -9,6 +9,7 @@ from dashboard.settings import Settings
 from data_access.contracts.operations import PolicyInForce
 from data_access.errors import PolicyFileInvalid, Problem
 from data_access.rules.policy_file import LARGEST_FILE, default_policy, read_policy_file
+from data_access.rules.workspace_patterns import WorkspacePattern, policy_patterns
 
 
 def policy_in_force(settings: Settings) -> PolicyInForce:
@@ -22,6 +23,11 @@ def policy_in_force(settings: Settings) -> PolicyInForce:
         wrong = Problem(str(settings.policy), error.strerror or str(error), "Name a file that can be read.")
         raise PolicyFileInvalid("The policy file cannot be read.", problems=(wrong,)) from error
     return _read(content, settings.policy)
+
+
+def worktree_patterns(settings: Settings) -> tuple[WorkspacePattern, ...]:
+    """Return how worktrees of agents are named, by the policy. Raises: `PolicyFileInvalid`."""
+    return policy_patterns(policy_in_force(settings).policy.worktrees)
 
 
 @lru_cache(maxsize=4)

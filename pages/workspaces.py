@@ -1,11 +1,13 @@
 """Workspaces: what agents left in git repositories, as git knew it when somebody looked last."""
 
+from dashboard.current_desk import current_desk
 from dashboard.desk_session import read, said, selected
 from dashboard.parts.piece import heading
 from dashboard.parts.section import section
 from dashboard.parts.workspace_detail import workspace_detail
 from dashboard.parts.workspace_filters import no_workspaces, none_match, workspace_filters
 from dashboard.parts.workspace_table import repository_table, workspace_cards, workspace_table
+from dashboard.policy_in_force import worktree_patterns
 from dashboard.selections import WorkspaceSelection
 from data_access.reading.stored_workspaces import stored_workspaces
 
@@ -13,6 +15,7 @@ w = said()
 selection = selected(WorkspaceSelection)
 page = read(
     stored_workspaces,
+    patterns=worktree_patterns(current_desk().settings),
     repository=selection.repo,
     state=selection.state,
     level=selection.level,

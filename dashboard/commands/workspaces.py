@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dashboard.commands.options import DatabaseOption, JsonOption, TimezoneOption
+from dashboard.commands.options import DatabaseOption, JsonOption, PolicyOption, TimezoneOption
 from dashboard.commands.terminal import (
     Column,
     print_commands,
@@ -42,9 +42,10 @@ def workspaces(
         list[str] | None,
         typer.Option(
             metavar="PATTERN",
-            help="Branches of agents, such as 'jarvis/{run}/{worker}'; repeatable. Else the usual ones.",
+            help="Branches of agents, such as 'jarvis/{run}/{worker}'; repeatable. Else those of the policy.",
         ),
     ] = None,
+    policy: PolicyOption = None,
     base: Annotated[
         str | None,
         typer.Option(metavar="BRANCH", help="The branch that holds finished work; else it is found."),
@@ -88,14 +89,16 @@ def workspaces(
     Nothing in a repository is changed, no program of it runs; what is suggested is for you to run. Ends with
     1 when one of several repositories could not be read.
     """
+    from dashboard.policy_in_force import worktree_patterns
     from dashboard.settings import read_settings
     from data_access.reading.workspaces import narrowed
     from data_access.reading.workspaces import workspaces as looked_at
 
-    settings = read_settings({"database": database, "timezone": timezone})
+    settings = read_settings({"database": database, "timezone": timezone, "policy": policy})
     query = _query(pattern, base, older_than, seconds, limit, left_over=left_over, with_sizes=sizes)
     results = _results(database) if records else None
-    whole = looked_at([place.expanduser().absolute() for place in repositories], query, results)
+    places = [place.expanduser().absolute() for place in repositories]
+    whole = looked_at(places, query, results, usual=worktree_patterns(settings))
     if save is not None or load or to is not None:
         from dashboard.commands.keeping_workspaces import keep_workspaces
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dashboard.faces.caller import Caller
+from dashboard.policy_in_force import worktree_patterns
 from data_access.contracts.common import Listing
 from data_access.contracts.workspaces import (
     StoredWorkspaceListing,
@@ -16,7 +17,8 @@ from data_access.reading.workspace_results import workspace_results
 
 def list_workspaces(caller: Caller, query: StoredWorkspacesQuery) -> StoredWorkspaceListing:
     """List workspaces as they stood when somebody looked last."""
-    return stored_workspaces(caller.store, **query.model_dump())
+    patterns = worktree_patterns(caller.desk.settings)
+    return stored_workspaces(caller.store, patterns=patterns, **query.model_dump())
 
 
 def list_workspace_results(caller: Caller, query: WorkspaceResultsQuery) -> Listing[WorkspaceResult]:

@@ -171,7 +171,7 @@ class WorkspacesQuery(Contract):
     """What to look for in repositories."""
 
     patterns: Annotated[tuple[str, ...], Field(max_length=20)] = ()
-    """Patterns of branches, for example `jarvis/{run}/{worker}`; none for the usual ones."""
+    """Patterns of branches, for example `jarvis/{run}/{worker}`; none for those of the policy."""
     base: str | None = None
     """The branch that holds finished work; else it is found."""
     older_than_days: int = Field(default=7, ge=0, le=36_500)

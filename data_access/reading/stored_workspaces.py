@@ -18,7 +18,7 @@ from data_access.contracts.workspaces import (
 from data_access.reading.workspace_results import workspace_results
 from data_access.rules.identity import digest
 from data_access.rules.recorded_workspaces import RecordedWorkspaces
-from data_access.rules.workspace_patterns import DEFAULT_PATTERNS, Patterns
+from data_access.rules.workspace_patterns import Patterns, WorkspacePattern
 from data_access.rules.workspace_states import Judging, SystemNames, judged
 from data_access.store.connection import Store
 
@@ -28,6 +28,7 @@ MOST_JUDGED = 5_000
 def stored_workspaces(
     store: Store,
     *,
+    patterns: tuple[WorkspacePattern, ...],
     repository: str | None = None,
     state: WorkspaceState | None = None,
     level: IsolationLevel | None = None,
@@ -38,14 +39,14 @@ def stored_workspaces(
 ) -> StoredWorkspaceListing:
     """List the workspaces of the newest look at each repository, as they may be left over now.
 
-    Counts are of all that match the repository, whatever the other filters. At most 5,000 workspaces are
-    judged; what lies behind is said to be cut.
+    `patterns` tell runs and workers from names. Counts are of all that match the repository, whatever the
+    other filters. At most 5,000 workspaces are judged; what lies behind is said to be cut.
     """
     moment = now or datetime.now(UTC)
     rows = store.rows("workspaces_seen", {"repository": repository, "most": MOST_JUDGED})
     results = workspace_results(store)
     by = Judging(
-        patterns=Patterns(DEFAULT_PATTERNS),
+        patterns=Patterns(patterns),
         recorded=RecordedWorkspaces(results.items),
         is_whole=not results.truncated,
         older_than=timedelta(days=older_than_days),

@@ -19,7 +19,7 @@ from data_access.errors import CaseboardError
 from data_access.importers.worktrees.repository import RepositoryLook, WorkspaceSeen, look_at_repository
 from data_access.rules.file_names import name_text
 from data_access.rules.recorded_workspaces import RecordedWorkspaces
-from data_access.rules.workspace_patterns import Patterns, given_patterns
+from data_access.rules.workspace_patterns import Patterns, WorkspacePattern, given_patterns
 from data_access.rules.workspace_states import Judging, SystemNames, judged
 
 _LONGEST_REASON = 2000
@@ -30,16 +30,17 @@ def workspaces(
     query: WorkspacesQuery,
     results: Listing[WorkspaceResult] | None = None,
     *,
+    usual: tuple[WorkspacePattern, ...],
     now: datetime | None = None,
 ) -> WorkspaceListing:
     """Look at every repository once and list all of its worktrees, then its branches of the pattern.
 
-    `results` are those on record; None says that nobody was asked, and where their list is cut nothing counts
-    as not recorded. A repository that cannot be read is named
-    with its problem beside those that can. Raises: `InvalidInput`, `GitMissing`, `GitTooOld`, and where there
-    is only one repository what is wrong with it.
+    `usual` are the patterns where the query gives none. `results` are those on record; None says that nobody
+    was asked, and where their list is cut nothing counts as not recorded. A repository that cannot be read is
+    named with its problem beside those that can. Raises: `InvalidInput`, `GitMissing`, `GitTooOld`, and where
+    there is only one repository what is wrong with it.
     """
-    patterns = Patterns(given_patterns(query.patterns))
+    patterns = Patterns(given_patterns(query.patterns, usual))
     moment = now or datetime.now(UTC)
     looks: dict[Path, RepositoryLook] = {}
     refused: list[RepositorySeen] = []

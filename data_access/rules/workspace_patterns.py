@@ -6,9 +6,10 @@ A pattern is a name with `{run}` and `{worker}` for one part each and `*` for an
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from data_access.contracts.policy import WorktreePattern
 from data_access.errors import InvalidInput, Problem
 
 GIVEN = "given"
@@ -23,15 +24,9 @@ class WorkspacePattern(NamedTuple):
 
     source: str
     branch: str
-    """Pattern of the whole name of a branch."""
+    """Pattern of the whole name of a branch; one of `*` alone tells no branch from another and fits none."""
     folder: str | None = None
     """Pattern of the end of a path."""
-
-
-DEFAULT_PATTERNS = (
-    WorkspacePattern("jarvis", "jarvis/{run}/{worker}", ".worktrees/jarvis/{run}/{worker}"),
-    WorkspacePattern("claude_code", "worktree-{worker}", ".claude/worktrees/{worker}"),
-)
 
 
 class NamedWorkspace(NamedTuple):
@@ -47,7 +42,9 @@ class Patterns:
 
     def __init__(self, patterns: Iterable[WorkspacePattern]) -> None:
         self.patterns = tuple(patterns)
-        self._branches = [(one.source, _compiled(one.branch)) for one in self.patterns]
+        self._branches = [
+            (one.source, _compiled(one.branch)) for one in self.patterns if one.branch.strip("*/")
+        ]
         self._folders = [
             (one.source, _compiled(one.folder, opening="(?:^|.*/)")) for one in self.patterns if one.folder
         ]
@@ -61,12 +58,19 @@ class Patterns:
         return _first(self._folders, path)
 
 
-def given_patterns(branches: Iterable[str]) -> tuple[WorkspacePattern, ...]:
-    """Return the patterns that a person gave, else the default ones. Raises: `InvalidInput`."""
+def policy_patterns(worktrees: Mapping[str, WorktreePattern]) -> tuple[WorkspacePattern, ...]:
+    """Return the patterns that a policy lays down, by their source."""
+    return tuple(WorkspacePattern(source, one.branch, one.path) for source, one in worktrees.items())
+
+
+def given_patterns(
+    branches: Iterable[str], usual: tuple[WorkspacePattern, ...]
+) -> tuple[WorkspacePattern, ...]:
+    """Return the patterns that a person gave, else the `usual` ones. Raises: `InvalidInput`."""
     given = tuple(WorkspacePattern(GIVEN, branch) for branch in branches)
     for pattern in given:
         _require_usable(pattern.branch)
-    return given or DEFAULT_PATTERNS
+    return given or usual
 
 
 def _require_usable(pattern: str) -> None:

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 from tests.faces.running_desk import running
+from tests.throwaway_repositories import ThrowawayRepository
 
 
 def test_logs_are_sent_once_and_stand_on_the_other_desk(
@@ -22,6 +23,12 @@ def test_logs_are_sent_once_and_stand_on_the_other_desk(
         assert {line.split()[0] for line in again.err.splitlines()} == {"known"}
         assert again.document["total"]["rows_written"] == 0
         sent = json.loads(desk.command("runs", "--json").stdout)
+        repository = ThrowawayRepository(tmp_path / "水厂")
+        look = ("workspaces", repository.root, "--no-records", "--machine", "站", "--token", token)
+        kept = caseboard(*look, "--to", desk.address)
+        assert (kept.code, "1 workspaces new" in kept.err) == (0, True), kept.err
+        beside = json.loads(desk.command("workspaces", repository.root, "--load", "--json").stdout)
+        assert (beside["total"], beside["records_asked"]) == (1, True)
         refused = caseboard(*send, "cb_wrong", "--json")
         assert (refused.code, refused.document["error"]["code"]) == (1, "token_invalid")
     caseboard("import", tree)

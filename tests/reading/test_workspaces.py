@@ -17,8 +17,11 @@ from data_access.errors import GitMissing, InvalidInput, NoRepository, Repositor
 from data_access.importers.worktrees import disk_size, file_status, git_process
 from data_access.importers.worktrees.repository import MOST_LOGS_READ
 from data_access.reading.workspaces import narrowed, workspaces
+from data_access.rules.policy_file import default_policy
+from data_access.rules.workspace_patterns import policy_patterns
 from tests.throwaway_repositories import FOLDER, WORKER, ThrowawayRepository, everything_in
 
+USUAL = policy_patterns(default_policy().policy.worktrees)
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
 
 
@@ -37,7 +40,7 @@ def repository(tmp_path: Path) -> ThrowawayRepository:
 
 def look(*places: Path, results: Any = None, now: datetime | None = None, **asked: Any) -> WorkspaceListing:
     query = WorkspacesQuery(**asked)
-    return narrowed(workspaces(list(places), query, results, now=now), query)
+    return narrowed(workspaces(list(places), query, results, usual=USUAL, now=now), query)
 
 
 def linked(listing: WorkspaceListing) -> Workspace:

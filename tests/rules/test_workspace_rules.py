@@ -14,11 +14,18 @@ from hypothesis import strategies as st
 
 from data_access.contracts.workspaces import DirtyFiles, ObservedWorkspace, UnmergedCommits
 from data_access.rules.commands_to_paste import shell_command
-from data_access.rules.workspace_patterns import DEFAULT_PATTERNS, NamedWorkspace, Patterns, given_patterns
+from data_access.rules.policy_file import default_policy
+from data_access.rules.workspace_patterns import (
+    NamedWorkspace,
+    Patterns,
+    WorkspacePattern,
+    given_patterns,
+    policy_patterns,
+)
 from data_access.rules.workspace_states import SystemNames, left_over, state_of, suggestions
 
 NOW = datetime(2026, 5, 10, tzinfo=UTC)
-PATTERNS = Patterns(DEFAULT_PATTERNS)
+PATTERNS = Patterns(policy_patterns(default_policy().policy.worktrees))
 
 
 @pytest.mark.parametrize(
@@ -47,9 +54,15 @@ def test_a_folder_tells_its_run_and_worker_wherever_the_repository_lies():
 
 
 def test_signs_of_a_pattern_mean_themselves():
-    found = Patterns(given_patterns(["a.b+(c)/{worker}-*"]))
+    found = Patterns(given_patterns(["a.b+(c)/{worker}-*"], ()))
     assert found.of_branch("a.b+(c)/w-1-x") == NamedWorkspace("given", None, "w-1")
     assert found.of_branch("aXb+(c)/w-1") is None
+
+
+def test_a_pattern_of_anything_tells_no_branch_but_its_folder_does():
+    found = Patterns([WorkspacePattern("codex", "*", ".worktrees/{worker}")])
+    assert found.of_branch("main") is None
+    assert found.of_folder("/srv/repo/.worktrees/w1") == NamedWorkspace("codex", None, "w1")
 
 
 bash = shutil.which("bash")

@@ -15,10 +15,13 @@ from data_access.reading.change_counter import change_counter
 from data_access.reading.runs import runs
 from data_access.reading.stored_workspaces import stored_workspaces
 from data_access.reading.verify import verify
+from data_access.rules.policy_file import default_policy
+from data_access.rules.workspace_patterns import policy_patterns
 from data_access.store.connection import Store
 from data_access.writing.import_records import import_records
 from data_access.writing.remove_batch import remove_batch
 
+USUAL = policy_patterns(default_policy().policy.worktrees)
 NOW = datetime(2026, 5, 10, tzinfo=UTC)
 WORKER = "jarvis/run-1/worker-2"
 
@@ -57,7 +60,7 @@ def load(tmp_path: Path, fresh_store: Store) -> Any:
 
 
 def told(store: Store, **asked: Any) -> StoredWorkspaceListing:
-    return stored_workspaces(store, **asked, now=NOW)
+    return stored_workspaces(store, patterns=USUAL, **asked, now=NOW)
 
 
 def test_a_file_is_recognised_loaded_once_and_told_with_what_follows(load, fresh_store):
@@ -136,7 +139,7 @@ def test_what_is_left_over_is_judged_by_today_and_by_what_is_on_record_now(load,
     clean = {"base": "main", "commits": 0, "is_merged": False}
     load(record(unmerged=clean))
     assert told(fresh_store).items[0].left_over == ()
-    later = stored_workspaces(fresh_store, now=NOW + timedelta(days=30))
+    later = stored_workspaces(fresh_store, patterns=USUAL, now=NOW + timedelta(days=30))
     assert later.items[0].left_over == ("no_result", "old")
     result = {"task_id": "t", "status": "completed", "isolation": {"mode": "worktree", "branch": WORKER}}
     load(
