@@ -194,7 +194,12 @@ def drawn(blocks: Sequence[Block]) -> str:
 
 def _row(block: Block, begins: str = "  ") -> str:
     text = "".join(_extent(extent) for extent in block.extents).strip("\n")
-    return "\n".join(begins + line for line in text.split("\n")) + ("\n" if block.spaced else "")
+    rows, is_open = [], False
+    for line in text.split("\n"):
+        marks = re.findall(r"[⟦⟧⟪⟫]|\(¶ ", line)
+        rows.append((begins if marks or is_open else "  ") + line)
+        is_open = marks[-1] in "⟦⟪" if marks and marks[-1] in "⟦⟧⟪⟫" else is_open
+    return "\n".join(rows) + ("\n" if block.spaced else "")
 
 
 def _extent(extent: Extent) -> str:

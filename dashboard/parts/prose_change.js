@@ -92,9 +92,45 @@ export default function ({ data, parentElement }) {
     return made;
   }
 
+  // The lines of a touched paragraph, each for itself, so that the bar beside them says which of them changed.
+  function inLines(nodes) {
+    const lines = [el("div", "line")];
+    let open = [lines[0]];
+    const pour = (node) => {
+      if (node.nodeType === Node.TEXT_NODE) {
+        node.data.split(/\r\n|\r|\n/).forEach((text, place) => {
+          if (place) {
+            const fresh = open.map((one) => one.cloneNode(false));
+            fresh.forEach((one, depth) => { if (depth) fresh[depth - 1].append(one); });
+            lines.push(fresh[0]);
+            open = fresh;
+          }
+          if (text) open[open.length - 1].append(text);
+        });
+        return;
+      }
+      const clone = node.cloneNode(false);
+      open[open.length - 1].append(clone);
+      open.push(clone);
+      [...node.childNodes].forEach(pour);
+      open.pop();
+    };
+    nodes.forEach(pour);
+    for (const line of lines) {
+      const marks = [...line.querySelectorAll("ins, del, .formatting, .tag")];
+      if (marks.some((mark) => mark.textContent)) line.classList.add("changed");
+      if (!line.textContent) line.replaceChildren("\u200b");
+    }
+    return lines;
+  }
+
   function row(units) {
-    const drawn = (side) => units.map((unit, place) => drawnUnit(unit, side, units[place - 1]));
-    const line = el("div", "row" + (units.some(isChange) ? " touched" : ""));
+    const isTouched = units.some(isChange);
+    const drawn = (side) => {
+      const nodes = units.map((unit, place) => drawnUnit(unit, side, units[place - 1])).filter(Boolean);
+      return isTouched && nodes.length ? inLines(nodes) : nodes;
+    };
+    const line = el("div", "row" + (isTouched ? " touched" : ""));
     if (data.layout === "side") {
       line.append(el("div", "side", ...drawn("before")), el("div", "side", ...drawn("after")));
     } else line.append(...drawn("both"));

@@ -48,6 +48,9 @@ _MOST_SLID = 60
 """Tokens that a change slides over to a better place, either way."""
 _ENDS, _PAUSES = frozenset(".!?;。"), frozenset(",:、)")
 """Signs after which a change can begin, in half width where there is one."""
+_NUMBERS = frozenset({"figure", "date", "name"})
+_CLAIMS = _NUMBERS | {"cited"}
+"""Kinds of tokens that no two changes have in common by chance."""
 _WHOLE_BLOCKS = frozenset({"code", "diagram", "rule", "blank"})
 
 Pair = tuple[int, int]
@@ -305,6 +308,8 @@ def _moved(
         by_name.setdefault(_name(new[b]), []).append(b)
     moves = {a: found.pop(0) for a in left if (found := by_name.get(_name(old[a])))}
     left = [a for a in left if a not in moves]
+    _take_along(old, new, pairs, moves)
+    left = [a for a in left if a not in moves]
     free = sorted(set(there) - set(moves.values()))
     if not budget.takes([old[a] for a in left], [new[b] for b in free]):
         return moves
@@ -315,6 +320,26 @@ def _moved(
             moves[a] = likest
             free.remove(likest)
     return moves
+
+
+def _take_along(
+    old: Sequence[Unit], new: Sequence[Unit], pairs: Sequence[Pair], moves: dict[int, int]
+) -> None:
+    """Let what follows a unit that moved, and is too short to count alone, move with it."""
+    taken_old, taken_new = {a for a, _ in pairs} | set(moves), {b for _, b in pairs} | set(moves.values())
+    for a, b in sorted(moves.items()):
+        at, there = a + 1, b + 1
+        while (
+            at < len(old)
+            and there < len(new)
+            and at not in taken_old
+            and there not in taken_new
+            and _name(old[at]) == _name(new[there])
+        ):
+            moves[at] = there
+            taken_old.add(at)
+            taken_new.add(there)
+            at, there = at + 1, there + 1
 
 
 # What became of them ----------------------------------------------------------------------------------------
@@ -469,7 +494,7 @@ def _less_crumbled(steps: Iterable[_Step], share: float) -> Iterator[_Step]:
 def _are_by_chance(between: Sequence[_Step], most: float) -> bool:
     """Say whether two changes have these in common by chance: so much weight, and nothing that is a claim."""
     tokens = [token for step in between for token in step.old]
-    return _weight(tokens) <= most and not any(token.kind in ("figure", "cited", "date") for token in tokens)
+    return _weight(tokens) <= most and not any(token.kind in _CLAIMS for token in tokens)
 
 
 def _by_turns(old: Sequence[Token], new: Sequence[Token]) -> list[_Step]:
@@ -581,7 +606,5 @@ def _figures(step: _Step) -> int:
     """Return how many figures of either side the other does not have at this place."""
     if step.is_same:
         return 0
-    old, new = (
-        [token.key for token in side if token.kind in ("figure", "date")] for side in (step.old, step.new)
-    )
+    old, new = ([token.key for token in side if token.kind in _NUMBERS] for side in (step.old, step.new))
     return max(len(old), len(new))

@@ -30,12 +30,15 @@ _TOKEN = re.compile(
     r"|(?P<link>https?://[A-Za-z0-9\-._~:/?#@!$&*+,;=%]*[A-Za-z0-9\-_~/#=%])"
     rf"|(?P<date>{_DATE})"
     rf"|(?P<figure>(?<![A-Za-z0-9_.]){_FIGURE}|\d+(?:\.\d+)?)"
+    r"|(?P<name>[A-Za-z]{1,40}\d[A-Za-z\d]{0,40})"
     rf"|(?P<lone>[{_LONE}])"
-    rf"|(?P<word>{_LETTERS}(?:['’‑_-]{_LETTERS})*)"
+    rf"|(?P<word>_{_LETTERS}(?:_{_LETTERS})+|{_LETTERS}(?:['’‑_-]{_LETTERS})*)"
     r"|(?P<space>\s+)"
     r"|(?P<line>-{3,}|={3,}|_{3,}|\*{3,}|--(?=[ \t]*\|))"
-    r"|(?P<sign>[\w\W])"
+    r"|(?P<sign>\*\*|__|[\w\W])"
 )
+_EMPHASIS = {"_": "*", "__": "**"}
+"""Two ways to write the same in Markdown."""
 _STEP = re.compile(r"https?://[^/]*/*|[^/]+/*")
 _FOLDED = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20, 0x00A0: 0x20}
 """Full width to half width, as a reader takes them for the same."""
@@ -47,7 +50,7 @@ class Token(NamedTuple):
     text: str
     key: str
     kind: str
-    """`cited`, `date`, `figure`, `link`, `lone`, `word`, `space`, `line` or `sign`."""
+    """`cited`, `date`, `figure`, `name` (as `V3`), `link`, `lone`, `word`, `space`, `line` or `sign`."""
 
     @property
     def weight(self) -> int:
@@ -77,6 +80,8 @@ def _key(text: str, kind: str) -> str:
             return text[:2]
         case "figure":
             return "".join(folded(text).split())
+        case "sign":
+            return _EMPHASIS.get(text) or folded(text)
         case _:
             return folded(text)
 

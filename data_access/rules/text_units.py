@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import groupby
 
 from data_access.contracts.prose import CodeBlock, DiagramBlock, HeadingBlock, RuleBlock, TableBlock
 from data_access.contracts.prose_diff import UnitKind
@@ -26,6 +25,11 @@ _SENTENCE_END = re.compile(
 )
 _MARKERS = re.compile(r"^[\s>#*+\-|]*(?:\d{1,9}[.)]\s)?")
 _WORD = re.compile(r"\w")
+_LINE_ENDS = re.compile(
+    r"(?:  |\\|[，、：；。！？）”』」】])[\r\n]*$|^\s*(?:<.*>|-{3,}|={3,}|\*{4,}|_{4,})\s*$"
+)
+"""A line that ends on purpose: by the signs of Markdown, by Chinese signs, a tag, a ruler."""
+_LINE_BEGINS = re.compile(r"^\s*(?:<|(?:-{3,}|={3,}|\*{4,}|_{4,})\s*$)")
 _HEADING = re.compile(r" {0,3}#{1,6}(?:\s|$)")
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 
@@ -165,15 +169,24 @@ def _rows(raw: str) -> list[str]:
 
 
 def _sentences_and_rows(raw: str) -> Iterator[tuple[UnitKind, str]]:
-    """Yield the sentences of a paragraph; lines in it that begin with a bar are rows of a foreign table."""
-    if "|" not in raw:
-        yield from (("sentence", part) for part in _sentences(raw))
-        return
-    for is_row, lines in groupby(_rows(raw), key=lambda line: line.lstrip().startswith("|")):
-        if is_row:
-            yield from (("row", line) for line in lines)
-        else:
-            yield from (("sentence", part) for part in _sentences("".join(lines)))
+    """Yield the sentences of a paragraph, none beyond a line that ends on purpose.
+
+    Lines that begin with a bar are rows of a table in another dialect.
+    """
+    lines = _rows(raw)
+    together: list[str] = []
+    for line, following in zip(lines, [*lines[1:], ""], strict=True):
+        if line.lstrip().startswith("|"):
+            yield "row", line
+            continue
+        together.append(line)
+        if not following or following.lstrip().startswith("|") or _ends_on_purpose(line, following):
+            yield from (("sentence", part) for part in _sentences("".join(together)))
+            together = []
+
+
+def _ends_on_purpose(line: str, following: str) -> bool:
+    return bool(_LINE_ENDS.search(line) or _LINE_BEGINS.match(following))
 
 
 def _sentences(raw: str) -> Iterator[str]:

@@ -61,10 +61,10 @@ def test_the_pairs_name_their_sources_and_hold_no_text() -> None:
         (Path(__file__).resolve().parents[2] / "benchmarks" / "prose_pairs.json").read_text("utf-8")
     )
     pairs = told["pairs"]
-    for draw in (1, 2):
+    for draw in (1, 2, 3):
         languages = [pair["language"] for pair in pairs if pair["draw"] == draw]
         assert (languages.count("english"), languages.count("chinese")) == (10, 10)
-    assert len({pair["path"] for pair in pairs}) == len({pair["after"] for pair in pairs}) == 40
+    assert len({pair["path"] for pair in pairs}) == len({pair["after"] for pair in pairs}) == 60
     for pair in pairs:
         assert set(pair) == {
             "repository", "path", "before", "after", "language", "kind", "characters", "changed", "draw"
