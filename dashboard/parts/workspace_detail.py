@@ -23,7 +23,9 @@ from dashboard.parts.workspace_table import (
 from dashboard.selections import WorkspaceSelection
 from dashboard.wording import formats
 from data_access.contracts.workspaces import StoredWorkspace
-from data_access.rules.text_safety import one_line
+from data_access.rules.text_safety import one_line, plain_markdown
+
+_LONGEST = 4096
 
 
 def workspace_detail(items: Sequence[StoredWorkspace], selection: WorkspaceSelection) -> None:
@@ -34,7 +36,7 @@ def workspace_detail(items: Sequence[StoredWorkspace], selection: WorkspaceSelec
     w = said().workspaces
 
     @st.dialog(
-        one_line(chosen.branch or chosen.path or w.workspace, 120),
+        plain_markdown(one_line(chosen.branch or chosen.path or w.workspace, 120)),
         width="large",
         on_dismiss=lambda: put("open", None, keep_page=True),
     )
@@ -42,12 +44,17 @@ def workspace_detail(items: Sequence[StoredWorkspace], selection: WorkspaceSelec
         known = [fact for fact in _facts(chosen, selection.days) if fact.value is not None]
         facts(known, key="workspace-facts")
         if chosen.dirty is not None and chosen.dirty.names:
-            prose("\n".join(chosen.dirty.names), key="workspace-files", label=w.changed_files)
+            prose("\n".join(map(one_line, chosen.dirty.names)), key="workspace-files", label=w.changed_files)
             if len(chosen.dirty.names) < chosen.dirty.files:
                 shown, total = formats.count(len(chosen.dirty.names)), formats.count(chosen.dirty.files)
                 hint(w.files_cut.format(shown=shown, total=total), key="workspace-files-cut")
         if chosen.problems:
-            note(w.problems, key="workspace-problems", lines=chosen.problems, tone="unknown")
+            note(
+                w.problems,
+                key="workspace-problems",
+                lines=[one_line(problem) for problem in chosen.problems],
+                tone="unknown",
+            )
         _suggestions(chosen)
 
     opened()
@@ -67,13 +74,18 @@ def _facts(one: StoredWorkspace, days: int) -> list[Fact]:
         Fact(w.moved, cells.moment(one.active_at)),
         Fact(w.looked, cells.moment(one.as_of)),
         Fact(w.machine, one_line(one.machine, 120)),
-        Fact(w.repository, Cell(one.repository, mono=True, copy=one.repository), wide=True),
-        Fact(w.folder, Cell(one.path, mono=True, copy=one.path) if one.path else None, wide=True),
-        Fact(w.branch, Cell(one.branch, mono=True, copy=one.branch) if one.branch else None, wide=True),
+        Fact(w.repository, _copied(one.repository), wide=True),
+        Fact(w.folder, _copied(one.path), wide=True),
+        Fact(w.branch, _copied(one.branch), wide=True),
         Fact(w.is_locked, one_line(lock) if lock else None, wide=True),
         Fact(w.prunable, one_line(one.prunable_reason) if one.prunable_reason else None, wide=True),
         Fact(w.why_left_over, left_over_cell(one, days), wide=True),
     ]
+
+
+def _copied(name: str | None) -> Cell | None:
+    """Write a name so that nothing in it hides, and offer it as it is."""
+    return Cell(one_line(name, _LONGEST), mono=True, copy=name) if name else None
 
 
 def _suggestions(one: StoredWorkspace) -> None:

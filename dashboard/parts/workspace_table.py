@@ -223,7 +223,9 @@ def result_cell(one: StoredWorkspace) -> Cell:
     return Cell(
         w.results[one.result],
         sub=formats.status(newest.status, said()),
-        href=link("task_evidence", run=newest.conversation_key, task=newest.task_id),
+        href=link("task_evidence", run=newest.conversation_key, task=newest.task_id)
+        if newest.conversation_key and newest.basis != "published"
+        else None,
     )
 
 

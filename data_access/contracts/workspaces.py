@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from data_access.contracts.common import Contract, Listing, Origin, UtcTime
+from data_access.contracts.common import Basis, Contract, Listing, Origin, UtcTime
 from data_access.contracts.given_values import Name
 from data_access.contracts.isolation import CleanupStatus, GitName, IsolationLevel, WorkspacePath
 
@@ -26,7 +26,9 @@ LeftOverReason = Literal["missing", "prunable", "merged", "settled", "no_result"
 """Why a workspace may be left over: its folder is gone; git would prune it; its work is merged; its result is
 recorded and nothing in it waits; nobody recorded a result of it; nothing has moved in it for long."""
 ResultState = Literal["recorded", "not_recorded"]
-ProblemText = Annotated[str, Field(max_length=2000)]
+Amount = Annotated[int, Field(ge=0, lt=2**63)]
+Told = Annotated[str, Field(max_length=2000)]
+"""A text that git or a repository gives."""
 
 
 class CommitSeen(Contract):
@@ -35,23 +37,23 @@ class CommitSeen(Contract):
     commit_id: GitName
     committed_at: UtcTime | None
     """When it was committed; null where the commit gives no time that can be."""
-    author: str
-    subject: str
+    author: Told
+    subject: Told
 
 
 class DirtyFiles(Contract):
     """Files that differ from the last commit; a file may count as staged and as unstaged."""
 
-    files: int = Field(ge=0)
+    files: Amount
     """How many files in all."""
-    staged: int = Field(ge=0)
-    unstaged: int = Field(ge=0)
-    untracked: int = Field(ge=0)
+    staged: Amount
+    unstaged: Amount
+    untracked: Amount
     """Without ignored ones, and without other worktrees that lie inside."""
-    conflicted: int = Field(ge=0)
-    submodules: int = Field(ge=0)
+    conflicted: Amount
+    submodules: Amount
     """Of the files, those that are submodules at another commit; inside them nobody looked."""
-    names: tuple[WorkspacePath, ...] = ()
+    names: Annotated[tuple[WorkspacePath, ...], Field(max_length=1000)] = ()
     """The first of them, below the workspace."""
     is_cut: bool = False
     """True when there were too many to read: every count is at least so many."""
@@ -62,7 +64,7 @@ class UnmergedCommits(Contract):
 
     base: GitName
     """The branches it was compared with, for example `main, origin/main`."""
-    commits: int = Field(ge=0)
+    commits: Amount
     """Commits that no base has. A branch that was squashed or rebased into the base keeps its own."""
     is_cut: bool = False
     """True when there were too many to count: there are at least so many."""
@@ -74,19 +76,21 @@ class UnmergedCommits(Contract):
 class SizeOnDisk(Contract):
     """What a workspace takes on the disk, without the repository and without worktrees that lie inside."""
 
-    size_bytes: int = Field(ge=0)
-    files: int = Field(ge=0)
+    size_bytes: Amount
+    files: Amount
     is_cut: bool = False
     """True when the count was ended: it takes at least so much."""
-    unreadable: int = Field(default=0, ge=0)
+    unreadable: Amount = 0
     """Folders that could not be looked into."""
 
 
 class WorkspaceResult(Contract):
     """The newest result of a task that names where it was worked out, from the records of the desk."""
 
-    conversation_key: str
+    conversation_key: str | None
+    """Null where a runtime published it and the run is not on this desk."""
     conversation_id: str
+    """The run, as its source or the runtime names it."""
     task_id: str
     status: str | None
     """Of the task, in the words of its runtime."""
@@ -99,6 +103,8 @@ class WorkspaceResult(Contract):
     """When the result was stated."""
     project: str | None
     origin: Origin
+    basis: Basis
+    """`published` by a runtime, else the kind of source of the run."""
 
 
 class Suggestion(Contract):
@@ -126,10 +132,10 @@ class ObservedWorkspace(Contract):
     """The commit; null where there is none yet."""
     is_detached: bool = False
     is_locked: bool = False
-    lock_reason: str | None = None
+    lock_reason: Told | None = None
     """Empty where it is locked and nobody said why."""
     is_prunable: bool = False
-    prunable_reason: str | None = None
+    prunable_reason: Told | None = None
     is_busy: bool = False
     """True when git was at work in it: its index was locked."""
     dirty: DirtyFiles | None = None
@@ -140,7 +146,7 @@ class ObservedWorkspace(Contract):
     last_commit: CommitSeen | None = None
     active_at: UtcTime | None = None
     """When something last moved in it as git knows: the commit, the checkout, the index or the branch."""
-    problems: Annotated[tuple[ProblemText, ...], Field(max_length=100)] = ()
+    problems: Annotated[tuple[Told, ...], Field(max_length=100)] = ()
     """What could not be read, and why."""
     as_of: UtcTime
     """When git was asked."""
@@ -263,7 +269,7 @@ class RepositorySeen(Contract):
     """Worktrees that git lists, the main working directory included."""
     branches: int
     """Local branches of the pattern."""
-    problems: tuple[ProblemText, ...] = ()
+    problems: tuple[Told, ...] = ()
 
 
 class WorkspaceListing(Listing[Workspace]):

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from data_access.contracts.importing import ImportCall
 from data_access.store.connection import Store
@@ -45,7 +46,7 @@ LINES = (
         last_commit={"commit_id": "2" * 40, "committed_at": None, "author": "王", "subject": HOSTILE},
         problems=["its last commit could not be read"],
     ),
-    line(kind="branch", path=None, dirty=None, branch="jarvis/run-1/w3", unmerged=None),
+    line(kind="branch", path=None, dirty=None, branch=HOSTILE, unmerged=None),
 )
 
 
@@ -55,6 +56,11 @@ def kept(fresh_store: Store, tmp_path: Path) -> Store:
     file.write_text("".join(json.dumps(one) + "\n" for one in LINES))
     import_records(fresh_store, ImportCall(paths=(str(file),)))
     return fresh_store
+
+
+def titles_of_dialogs(run: AppTest) -> list[str]:
+    protos = [node.proto for node in run._tree if hasattr(getattr(node, "proto", None), "dialog")]
+    return [proto.dialog.title for proto in protos if proto.dialog.title]
 
 
 def texts(row: dict[str, Any]) -> list[str]:
@@ -122,4 +128,8 @@ def test_hostile_names_stay_text_in_both_languages(open_page: Callable, kept: St
         opened = open_page(kept, "workspaces", lang=language)
         assert not opened.run.exception
         assert all("<script>" not in part.value for part in opened.run.markdown)
+    key = opened.piece("ledger")["rows"][3]["href"].partition("open=")[2].partition("&")[0]
+    (title,) = titles_of_dialogs(open_page(kept, "workspaces", open=key).run)
+    assert "](" not in title, "a title is Markdown: no picture of elsewhere in it"
+    assert r"\<script\>" in title
     assert "可能是遗留的" in opened.text()

@@ -563,7 +563,15 @@ def test_a_pattern_is_given_and_only_left_over_ones_are_asked_for(repository):
 def result(**told: Any) -> WorkspaceResult:
     blank: dict[str, Any] = dict.fromkeys(WorkspaceResult.model_fields)
     return WorkspaceResult(
-        **{**blank, "conversation_key": "k", "conversation_id": "c", "task_id": "t", "origin": "real", **told}
+        **{
+            **blank,
+            "conversation_key": "k",
+            "conversation_id": "c",
+            "task_id": "t",
+            "origin": "real",
+            "basis": "snapshot",
+            **told,
+        }
     )
 
 

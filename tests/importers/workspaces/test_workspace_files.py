@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 from data_access.contracts.importing import BatchReport, ImportCall
+from data_access.contracts.principal import LOCAL_AGENT
+from data_access.contracts.runtime_records import PublishIsolationResultCall
 from data_access.contracts.workspaces import StoredWorkspaceListing
 from data_access.reading.change_counter import change_counter
 from data_access.reading.runs import runs
@@ -18,8 +20,10 @@ from data_access.reading.verify import verify
 from data_access.rules.policy_file import default_policy
 from data_access.rules.workspace_patterns import policy_patterns
 from data_access.store.connection import Store
+from data_access.writing.case_write import Author
 from data_access.writing.import_records import import_records
 from data_access.writing.remove_batch import remove_batch
+from data_access.writing.runtime_records import publish_isolation_result
 
 USUAL = policy_patterns(default_policy().policy.worktrees)
 NOW = datetime(2026, 5, 10, tzinfo=UTC)
@@ -110,11 +114,12 @@ def test_lines_that_are_none_are_rejected_with_their_reason_and_the_rest_is_load
         (record(as_of="yesterday"), "as_of"),
         (record(suggestions=[{"purpose": "look", "command": "rm -rf ~"}]), "suggestions"),
         (record(state="clean"), "state"),
+        (record(size={"size_bytes": 10**400, "files": 1}), "size"),
         ({"conversation_id": "c"}, "no workspace"),
         ('{"cut', ""),
     )
     report = load(record(), *(value for value, _ in broken))
-    assert (report.records, report.rows_written, report.rejected) == (7, 1, 6)
+    assert (report.records, report.rows_written, report.rejected) == (8, 1, 7)
     reasons = {one.line: one.reason for one in report.rejects}
     for line, (_, why) in enumerate(broken, start=2):
         assert why in reasons[line]
@@ -148,6 +153,27 @@ def test_what_is_left_over_is_judged_by_today_and_by_what_is_on_record_now(load,
     )
     (one,) = told(fresh_store).items
     assert (one.result, one.left_over, one.results[0].status) == ("recorded", ("settled",), "completed")
+
+
+def test_a_published_result_counts_also_before_its_run_is_imported(load, fresh_store):
+    clean = {"base": "main", "commits": 0, "is_merged": False}
+    load(record(unmerged=clean))
+    author = Author(LOCAL_AGENT, "rest", lambda: NOW)
+    isolation = {"mode": "worktree", "branch": WORKER, "cleanup_status": "pending"}
+    for number, status in enumerate(("running", "completed")):
+        call = {"request_id": f"r-{number}", "conversation_id": "run-1", "task_id": "t", "status": status}
+        publish_isolation_result(
+            fresh_store,
+            PublishIsolationResultCall.model_validate(call | {"isolation": isolation}),
+            author=author,
+        )
+    (one,) = told(fresh_store).items
+    assert (one.result, one.left_over) == ("recorded", ("settled",))
+    (published,) = one.results
+    assert (published.conversation_key, published.conversation_id) == (None, "run-1")
+    assert (published.status, published.basis) == ("completed", "published")
+    load({"conversation_id": "run-1", "captured_at": "2026-05-09T13:00:00Z"}, name="snapshot.jsonl")
+    assert told(fresh_store).items[0].results[0].conversation_key is not None
 
 
 def test_lists_are_narrowed_and_say_when_they_are_cut(load, fresh_store):
