@@ -23,6 +23,9 @@ from data_access.rules.commands_to_paste import shell_command
 from data_access.rules.recorded_workspaces import RecordedWorkspaces
 from data_access.rules.workspace_patterns import NamedWorkspace, Patterns
 
+RESTS_AFTER = timedelta(hours=1)
+"""So long after its last move nobody is taken to be at work in a workspace."""
+
 
 class SystemNames(NamedTuple):
     """Names as the system has them, with bytes that are no text, for commands."""
@@ -106,16 +109,18 @@ def left_over(
 ) -> tuple[LeftOverReason, ...]:
     """Return why a workspace may be left over; nothing for the main working directory.
 
-    That no result is recorded counts only once nothing moves any more: while work goes on there is none.
+    That no result is recorded counts only once nothing moves any more: while work goes on there is none. Nor
+    is a worktree left over whose work was merged a moment ago: its agent may be about to go on.
     """
     if one.kind == "main":
         return ()
+    rests = one.active_at is None or now - one.active_at >= RESTS_AFTER
     is_old = one.exists and one.active_at is not None and now - one.active_at > older_than
     holds = {
         "missing": state == "missing",
         "prunable": one.is_prunable,
-        "merged": state == "merged",
-        "settled": state == "clean" and result == "recorded",
+        "merged": state == "merged" and rests,
+        "settled": state == "clean" and result == "recorded" and rests,
         "no_result": is_old and result == "not_recorded",
         "old": is_old,
     }

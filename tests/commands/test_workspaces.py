@@ -24,6 +24,7 @@ def test_a_table_lines_up_under_chinese_names_and_suggests_commands_to_paste(cas
     repository.worktree("jarvis/运行/工人甲")
     repository.commit("修好 the pump", {"one.txt": "1"}, cwd=place)
     repository.git("merge", "--quiet", "--ff-only", WORKER)
+    repository.rest()
     before = everything_in(repository.root)
     told = caseboard("workspaces", repository.root, "--no-sizes")
     assert (told.code, told.err) == (0, "")
@@ -71,6 +72,7 @@ def test_results_on_the_desk_are_joined(caseboard, repository, home):
     state = {"conversation_id": "run-1", "captured_at": "2026-05-01T10:00:00Z", "task_results": [told]}
     snapshot.write_text(json.dumps(state))
     assert caseboard("import", snapshot).code == 0
+    repository.rest()
     document = caseboard("workspaces", repository.root, "--json").document
     by_path = {one["path"]: one for one in document["items"]}
     mine = by_path[str(place)]

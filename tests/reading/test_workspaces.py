@@ -124,6 +124,9 @@ def test_commits_wait_until_the_base_has_them_and_then_the_worktree_is_left_over
     told = repository.git(*suggested.command.split()[1:]).decode().splitlines()
     assert [line.split(" ", 1)[1] for line in told] == ["Two", "One"]
     repository.git("merge", "--quiet", "--ff-only", WORKER)
+    just_merged = linked(look(repository.root))
+    assert (just_merged.state, just_merged.left_over, just_merged.suggestions) == ("merged", (), ())
+    repository.rest()
     merged = linked(look(repository.root))
     assert (merged.state, merged.left_over) == ("merged", ("merged",))
     assert [(one.purpose, one.command) for one in merged.suggestions] == [
@@ -597,6 +600,7 @@ def test_results_on_record_are_found_by_folder_or_branch(repository, tmp_path):
     ):
         one = linked(look(repository.root, results=on_record(result(**told))))
         assert (one.result, len(one.results)) == (("recorded", 1) if found else ("not_recorded", 0)), told
+    repository.rest()
     settled = linked(look(repository.root, results=on_record(result(branch=WORKER, status="completed"))))
     assert (settled.state, settled.left_over) == ("clean", ("settled",))
     assert linked(look(repository.root, results=on_record(truncated=True))).result is None
