@@ -10,15 +10,16 @@ from typing import Literal
 
 import streamlit as st
 
-from dashboard.desk_session import said, store, viewer, viewer_name
+from dashboard.desk_session import draft_owner, link, said, store, viewer, viewer_name
 from dashboard.parts.draft import Draft, draft, draft_line, field_key, kept_text, not_sent, send, written
 from dashboard.parts.flash import flash, flashed
 from dashboard.parts.permission import refusal
-from dashboard.parts.piece import hint
+from dashboard.parts.piece import Crumb, hint, pages_line
 from dashboard.parts.section import slot
 from data_access.contracts.investigation import InvestigationTask
 from data_access.contracts.sign_off_calls import SignOffCall, WithdrawSignOffCall
 from data_access.contracts.sign_offs import SignOff, SignOffs, SignOffVerdict
+from data_access.reading.drafts import forms_begun
 from data_access.writing.case_write import Author
 from data_access.writing.sign_off_reports import sign_off_report_revision, withdraw_sign_off
 
@@ -36,15 +37,35 @@ def sign_off_form(case: InvestigationTask, signed: SignOffs, revision: int) -> N
     if refused:
         hint(w.may_not.format(why=refused), key="sign-off-refused")
         return
+    with slot():
+        _begun_elsewhere(case, revision)
     own = next(
         (one for one in signed.items if one.sign_off_id in signed.yours and one.revision == revision), None
     )
-    begun = draft(f"sign-off:{case.task_id}:{revision}", task_id=case.task_id)
+    begun = draft(f"{_form(case)}{revision}", task_id=case.task_id)
     label = (w.change if own else w.sign).format(n=revision)
-    with st.expander(label, expanded=bool(begun.values), icon=":material/verified:"):
+    key = f"sign-off-{revision}"  # whatever its label says, it stays open while somebody writes in it
+    with st.expander(label, expanded=bool(begun.values), key=key, icon=":material/verified:"):
         _fields(case, begun, own, signed, revision)
     if own is not None:
         _undo_button(case, own)
+
+
+def _begun_elsewhere(case: InvestigationTask, revision: int) -> None:
+    """Lead to a note that this viewer has begun on another revision, so that a new one hides no word."""
+    forms = forms_begun(store(), draft_owner(), case.task_id)
+    begun = sorted(int(one.removeprefix(_form(case))) for one in forms if one.startswith(_form(case)))
+    ways = [
+        Crumb(said().sign_off.begun.format(n=one), link("report", case=case.task_id, revision=one))
+        for one in begun
+        if one != revision
+    ]
+    if ways:
+        pages_line("", ways, key="sign-off-begun")
+
+
+def _form(case: InvestigationTask) -> str:
+    return f"sign-off:{case.task_id}:"
 
 
 def _fields(
@@ -52,8 +73,9 @@ def _fields(
 ) -> None:
     w, newest = said().sign_off, signed.newest_revision or revision
     hint(w.moves_nothing.format(n=revision), key="sign-off-moves-nothing")
-    if revision < newest:
-        hint(w.signs_older.format(n=revision, newest=newest), key="sign-off-older")
+    with slot():
+        if revision < newest:
+            hint(w.signs_older.format(n=revision, newest=newest), key="sign-off-older")
     kept_text(begun, _NOTE, w.note, help=w.note_hint, initial=own.note if own else None)
     hint(w.as_whom.format(name=viewer_name()), key="sign-off-as-whom")
     buttons: tuple[tuple[SignOffVerdict, str, Literal["primary", "secondary"]], ...] = (

@@ -12,28 +12,30 @@ import streamlit as st
 from dashboard.desk_session import link, said, zone
 from dashboard.parts import cells
 from dashboard.parts.piece import Block, Cell, Fact, Pill, Turn, dialogue, facts, hint
+from dashboard.parts.section import slot
 from dashboard.theme import Tone
 from dashboard.wording import formats
 from data_access.contracts.investigation import InvestigationTask
 from data_access.contracts.sign_offs import SignOff, SignOffs, SignOffVerdict
 
 VERDICT_TONES: dict[str, Tone] = {"reviewed": "done", "needs_work": "waiting"}
-_SHOWN = 20
+_SHOWN, _SHOWN_EARLIER = 20, 100
 
 
 def sign_offs_told(case: InvestigationTask, signed: SignOffs, shown: Collection[int]) -> None:
     """Draw how the `shown` revisions stand, who signed off what, and what no longer holds."""
-    facts([_standing(signed, one) for one in sorted(shown)], key="sign-off-standing")
-    holding = _in_sight(signed.items, shown)
-    _turns(case, signed, holding[:_SHOWN], shown, key="sign-offs")
-    if len(holding) > _SHOWN:
-        hint(said().sign_off.cut.format(n=len(holding), shown=_SHOWN), key="sign-offs-cut")
-    rest = [one for one in reversed(signed.items) if one not in holding]
-    if rest:
-        with st.expander(said().sign_off.earlier(len(rest)), type="compact"):
-            _turns(case, signed, rest[: _SHOWN * 5], shown, key="sign-offs-earlier")
-            if len(rest) > _SHOWN * 5:
-                hint(said().sign_off.cut.format(n=len(rest), shown=_SHOWN * 5), key="earlier-cut")
+    w, holding = said().sign_off, _in_sight(signed.items, shown)
+    with slot():  # the form stands behind it and must not move when somebody signs
+        facts([_standing(signed, one) for one in sorted(shown)], key="sign-off-standing")
+        _turns(case, signed, holding[:_SHOWN], shown, key="sign-offs")
+        if len(holding) > _SHOWN:
+            hint(w.cut.format(n=len(holding), shown=_SHOWN), key="sign-offs-cut")
+        rest = [one for one in reversed(signed.items) if one not in holding]
+        if rest:
+            with st.expander(w.earlier(len(rest)), type="compact"):
+                _turns(case, signed, rest[:_SHOWN_EARLIER], shown, key="sign-offs-earlier")
+                if len(rest) > _SHOWN_EARLIER:
+                    hint(w.cut.format(n=len(rest), shown=_SHOWN_EARLIER), key="earlier-cut")
 
 
 def standing_cell(reviewed: int, needs_work: int) -> Cell:

@@ -38,6 +38,7 @@ SIGN_OFF = SignOffWords(
     as_reviewed="已审阅",
     as_needs_work="需修改",
     no_note="请先写明要改什么。",
+    begun="继续写您对第 {n} 版的说明",
     undo="收回您的签核",
     undo_hint="仍可查阅，标为已收回；之后可以重新签核。",
     refused="您的签核未保存",

@@ -43,6 +43,7 @@ class SignOffWords:
     as_reviewed: str = "Reviewed"
     as_needs_work: str = "Needs work"
     no_note: str = "Say first what has to be mended."
+    begun: str = "Go on with your note on revision {n}"
     undo: str = "Take your sign-off back"
     undo_hint: str = "It stays readable as taken back, and you may sign off again."
     refused: str = "Your sign-off was not stored"

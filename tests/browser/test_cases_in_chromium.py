@@ -207,6 +207,16 @@ def test_what_others_do_meanwhile_takes_no_word_from_under_the_fingers(
     expect(field).to_be_focused()
     expect(field).to_have_value(typed)
 
+    for page in (mine, other):
+        page.get_by_text("Sign revision 1 off").click()
+    _textbox(other, "Note").fill("Nothing to add.")
+    other.get_by_role("button", name="Reviewed", exact=True).click()
+    typed = _type_until(mine, _textbox(mine, "Note"), mine.get_by_text("Nothing to add."))
+    expect(_textbox(mine, "Note")).to_be_focused()
+    expect(_textbox(mine, "Note")).to_have_value(typed)
+    mine.get_by_role("button", name="Needs work", exact=True).click()
+    expect(mine.get_by_text("Stored as S-2: revision 1, needs work.")).to_be_visible()
+
     why = _textbox(mine, "Why")
     _textbox(other, "Why").fill("It is needed.")
     other.get_by_role("button", name="Approve").click()

@@ -114,6 +114,10 @@ def test_a_page_of_before_neither_signs_a_later_revision_nor_overwrites_what_was
     press(opened.run, "Reviewed")
     assert holding(fresh_store, claim.task_id) == [(1, "reviewed", None)]
     assert "The newest revision is 2; it is not signed off by this." in opened.text()
+    older = open_page(fresh_store, "report", case=claim.task_id, revision="1")
+    field(older.run, "note").set_value("And the unit?").run()
+    later = open_page(fresh_store, "report", case=claim.task_id)
+    assert "Go on with your note on revision 1" in later.text()
     first, second = (open_page(fresh_store, "report", case=claim.task_id) for _ in range(2))
     field(first.run, "note").set_value("The unit is wrong.").run()
     press(first.run, "Needs work")
