@@ -58,7 +58,7 @@ class SignOffWords:
         "The newest revision of each case that you have not signed off; interim reports are left out. Nobody "
         "owes a sign-off and no case waits for one, so these are not counted in the menu."
     )
-    none_to_sign: str = "You have signed off the newest report of every case."
+    none_to_sign: str = "No newest report is left for you to sign off."
     others: str = "Others"
     nobody_else: str = "nobody"
     yours_before: str = "you signed revision {n}"

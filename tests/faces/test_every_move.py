@@ -52,6 +52,8 @@ ANYWHERE: dict[str, dict[str, Any]] = {
     "post_discussion_message": {"text": "Why?"},
     "reply_in_discussion": {"message_id": "D-1", "text": "T", "checked_generation": 1},
     "add_attachment": {"name": "note.txt", "content": "aGVsbG8="},
+    "sign_off_report_revision": {"report_revision": 1, "verdict": "reviewed"},
+    "withdraw_sign_off": {"sign_off_id": "S-1"},
 }
 """What is written in any status but one: nothing is written to a cancelled case."""
 WAITING: dict[str, dict[str, Any]] = {

@@ -50,7 +50,7 @@ def test_the_sample_case_stands_in_the_inbox(open_page: Callable, filled_store: 
             "zh": "所有必答问题都处理后继续（0 / 1）",
         }[language]
     )
-    assert len(asked(opened)) == 3  # two that wait, one that was settled
+    assert len(asked(opened)) == 4  # two that wait, a report to sign off, one that was settled
     read = {"en": "used in report revision 3", "zh": "用于报告第 3 版"}[language]
     (settled,) = ledgers(opened)[-1]["rows"]
     assert settled["cells"][1]["text"] == read
