@@ -34,6 +34,11 @@ settings.register_profile("ci", parent=settings.get_profile("desk"), derandomize
 settings.load_profile("ci" if os.environ.get("CI") == "true" else "desk")
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """Run one process more than there are cores: tests that drive a browser wait half of their time."""
+    return (os.cpu_count() or 1) + 1
+
+
 def inputs_folder() -> Path:
     """Return where the real input files are expected; the folder need not exist."""
     return Path(os.environ.get("CASEBOARD_INPUTS") or CHECKOUT.parent / "shared" / "inputs")

@@ -62,6 +62,10 @@ _HAZARDS = re.compile(
     r"|npm_\w+|NPM_\w+|VIRTUAL_ENV|CARGO\w*|GOBIN|GOPATH|RUSTC\w*|CC|CXX|MAKE\w*|SSH_\w+|CURL_HOME|WGETRC|\w+RC"
     r"|XDG_\w+|TMPDIR|GLOBIGNORE|HISTFILE"
 )
+_PATHS = ("PATH", "PYTHONPATH")
+_DECLARING = frozenset({"export", "declare", "typeset", "local", "readonly"})
+_SET_BY_NAME = frozenset({*_DECLARING, "read", "printf", "wait", "unset"})
+"""Commands that set, or take away, a variable that an argument names."""
 _CHECKS = frozenset({"sha256sum", "sha512sum", "shasum", "sha1sum"})
 _FIND_VALUES = frozenset(
     {"-name", "-iname", "-path", "-ipath", "-wholename", "-regex", "-iregex", "-type", "-maxdepth",
@@ -245,10 +249,8 @@ class _Walk:
             if name not in WRITERS and standing != "dangerous":
                 yield Effect("run", "run_system_command", name, scene.here(), standing=standing)
             yield from file_effects(name, behind, scene)
-            if name == "unset" and any(_HAZARDS.fullmatch(word.raw) or word.raw == "PATH" for word in behind):
-                yield doubt(
-                    "environment.harmless", "what follows depends on the variables it takes away", raw
-                )
+            if name in _SET_BY_NAME and _sets_what_matters(name, behind):
+                yield doubt("environment.harmless", f"what follows depends on what {name} sets", raw)
         elif is_trusted:
             yield Effect("run", "run_system_command", name, scene.here(), standing=standing)
             yield from _named_files(behind, scene)
@@ -468,7 +470,7 @@ def _behind(words: tuple[Word, ...], before: int, valued: tuple[str, ...]) -> tu
 
 def _variable(name: str, value: Word, scene: Scene, *, is_prefix: bool) -> Iterator[Effect]:
     rules = scene.policy.environment
-    if name in ("PATH", "PYTHONPATH"):
+    if name in _PATHS:
         for entry in re.split(r"[:;](?![\\/])", value.raw.partition("=")[2] or value.raw):
             bare = entry.strip("\"'")
             if bare in (f"${name}", f"${{{name}}}"):
@@ -481,6 +483,22 @@ def _variable(name: str, value: Word, scene: Scene, *, is_prefix: bool) -> Itera
             yield Effect("variable", "set_environment", name, place)
     elif name not in rules.harmless and (is_prefix or _HAZARDS.fullmatch(name)):
         yield doubt("environment.harmless", f"the variable {name} can change what the command does", name)
+
+
+def _sets_what_matters(name: str, words: tuple[Word, ...]) -> bool:
+    """Say whether a variable is named, or may be, that changes what later commands are or do."""
+    first = words[0].text if words else ""
+    if name == "printf" and first is not None and not first.startswith("-v"):
+        return False
+    for word in words:
+        text = word.text
+        if text is None or (name in _DECLARING and re.match(r"[-+]\w*n", text)):
+            return True  # its name is known to a running shell alone, or it is another name of one
+        variable = re.match(r"(?:-\w)?(\w*)", text)
+        is_set = name not in _DECLARING or "=" in text
+        if variable and is_set and (variable[1] in _PATHS or _HAZARDS.fullmatch(variable[1])):
+            return True
+    return False
 
 
 def _named_files(words: tuple[Word, ...], scene: Scene) -> Iterator[Effect]:

@@ -215,7 +215,13 @@ class _Reader:
         for child in node.named_children:
             if child.type in WORD_KINDS:
                 self._words.word(child)
-        return Loop(self.block([child for child in node.named_children if child.type == "do_group"]))
+        turns = [
+            Step("then", Command(assignments=((self._words.raw(child), Word(None, "$")),)))
+            for child in node.named_children
+            if child.type == "variable_name"
+        ]
+        body = self.block([child for child in node.named_children if child.type == "do_group"])
+        return Loop(Series((*turns, Step("then", body))))
 
     def _case_statement(self, node: Node) -> Part:
         for child in node.named_children:

@@ -43,8 +43,9 @@ def withdraw_sign_off(store: Store, call: WithdrawSignOffCall, *, author: Author
 
 
 def _sign(writing: Writing, call: SignOffCall, task: TaskStanding) -> dict[str, Any]:
-    newest = _newest(writing, task.task_id)
-    if call.report_revision > newest:
+    revisions = _revisions(writing, task.task_id)
+    newest = max(revisions, default=0)
+    if call.report_revision not in revisions:
         why = f"the newest is {newest}" if newest else "there is no report yet"
         wrong = Problem("report_revision", why, "Give the revision that you read.")
         raise UnknownRevision(f"There is no revision {call.report_revision}: {why}.", problems=(wrong,))
@@ -80,7 +81,11 @@ def _withdraw(writing: Writing, call: WithdrawSignOffCall, task: TaskStanding) -
     new: JsonValue = {"state": "withdrawn", "reason": call.reason}
     _tell(writing, task, call.sign_off_id, _said(named), new, "withdrawn")
     return _receipt(
-        named.sign_off_id, named.revision, named.verdict, "withdrawn", _newest(writing, task.task_id)
+        named.sign_off_id,
+        named.revision,
+        named.verdict,
+        "withdrawn",
+        max(_revisions(writing, task.task_id), default=0),
     )
 
 
@@ -127,7 +132,8 @@ def _known(writing: Writing, task_id: str) -> list[StoredSignOff]:
     ]
 
 
-def _newest(writing: Writing, task_id: str) -> int:
-    """Return the number of the newest revision; 0 while there is none."""
-    heads = writing.transaction.run("report_heads_of_task", {"task_id": task_id})
-    return heads[0]["revision"] if heads else 0
+def _revisions(writing: Writing, task_id: str) -> list[int]:
+    """Return the revisions of the case's report; one that was restored may lack some in between."""
+    return [
+        head["revision"] for head in writing.transaction.run("report_heads_of_task", {"task_id": task_id})
+    ]

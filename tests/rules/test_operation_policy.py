@@ -297,3 +297,21 @@ def test_a_hostile_command_costs_little_and_is_not_allowed(text: str) -> None:
     assert time.process_time() - begin < 3
     assert said.verdict != "allowed" or text.startswith("ls; ")
     assert len(said.effects) <= 100
+
+
+@pytest.mark.parametrize("command", [
+    "declare -n r=PATH; r=/tmp; ls", "typeset -n r=PATH; r=/tmp; ls", "for PATH in /tmp; do ls; done",
+    "select PATH in a; do ls; done", "printf -v PATH x; ls", "printf -vPATH x; ls", "read PATH < f; ls",
+    "read -r 'PATH' < f; ls", "read -ra PATH < f; ls", 'read "$v" < f; ls', "wait -p PATH; ls",
+    'declare "PATH=/tmp"; ls', 'export "LD_PRELOAD=./x.so"; ls', "export $x; ls", "declare $x; ls",
+    "for GIT_SSH_COMMAND in ./x; do git status; done", "unset PATH; ls",
+])  # fmt: skip
+def test_a_variable_that_is_set_by_its_name_is_seen(command: str) -> None:
+    assert verdict(command) not in ("allowed", "needs_approval")
+
+
+@pytest.mark.parametrize("command", [
+    "for x in a b; do ls; done", "read x < f; ls", "printf '%s' PATH", "export PAGES=3; ls", "local x; ls",
+])  # fmt: skip
+def test_other_variables_may_be_set(command: str) -> None:
+    assert verdict(command) == "allowed"

@@ -39,6 +39,7 @@ from data_access.writing.case_write import Author
 from data_access.writing.sign_off_reports import sign_off_report_revision
 from tests.writing.cases import Agent
 from tests.writing.people import Person
+from tests.writing.revisions import put_revisions, revision_row
 from tests.writing.test_case_bundles import restore
 from tests.writing.test_people_races import SIXTEEN, SOME, at_once
 
@@ -133,6 +134,14 @@ def test_what_cannot_be_signed_is_refused_and_leaves_nothing(
     with pytest.raises(NotCorrectable, match="somebody else"):
         wang.withdraw_sign_off("S-1")
     assert standing(wang) == [("S-1", 2, "reviewed", "Li", "valid")]
+
+
+def test_a_revision_that_was_not_brought_along_is_not_signed(agent: Agent, claim: ClaimReceipt) -> None:
+    put_revisions(agent.store, [revision_row(claim.task_id, 4)])
+    wang = Person(agent, claim.task_id)
+    with pytest.raises(UnknownRevision, match="no revision 3: the newest is 4"):
+        wang.sign_off(3)
+    assert wang.sign_off(4).newest_revision == 4
 
 
 def test_a_sign_off_is_of_its_revision_alone(agent: Agent, claim: ClaimReceipt) -> None:
