@@ -17,6 +17,7 @@ from data_access.contracts.workspaces import (
 )
 from data_access.reading.workspace_results import workspace_results
 from data_access.rules.identity import digest
+from data_access.rules.observed_worktrees import ObservedWorktrees
 from data_access.rules.recorded_workspaces import RecordedWorkspaces
 from data_access.rules.workspace_patterns import Patterns, WorkspacePattern
 from data_access.rules.workspace_states import Judging, SystemNames, judged
@@ -71,6 +72,13 @@ def stored_workspaces(
         by_left_over=dict(Counter(reason for one in every for reason in one.left_over)),
         older_than_days=older_than_days,
     )
+
+
+def observed_worktrees(store: Store, repository: str | None) -> ObservedWorktrees:
+    """Return the worktrees of the newest look at a repository; none where its folder is not known."""
+    asked = {"repository": repository, "most": MOST_JUDGED}
+    rows = store.rows("workspaces_seen", asked) if repository is not None else []
+    return ObservedWorktrees(ObservedWorkspace.model_validate_json(row["told"]) for row in rows)
 
 
 def _judged(row: Mapping[str, Any], by: Judging) -> StoredWorkspace:

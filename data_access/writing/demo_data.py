@@ -30,6 +30,7 @@ CASES = (
     "yellow_water/runtime",
     "yellow_water/projects",
     "yellow_water/case",
+    "workspaces",
 )
 
 

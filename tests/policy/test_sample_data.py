@@ -8,7 +8,7 @@ from sample_data.make_samples import sample_files
 
 
 def test_the_sample_files_are_what_their_makers_write(tree: list[Path], checkout: Path) -> None:
-    cases = {"calm_run", "objecting_verifier", "claude_tree", "yellow_water"}
+    cases = {"calm_run", "objecting_verifier", "claude_tree", "yellow_water", "workspaces"}
     standing = {
         file.relative_to("sample_data").as_posix(): (checkout / file).read_text("utf-8")
         for file in tree

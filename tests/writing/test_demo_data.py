@@ -15,6 +15,9 @@ from data_access.contracts.principal import Principal
 from data_access.contracts.readings import RunSummary
 from data_access.errors import PermissionDenied
 from data_access.reading.runs import runs
+from data_access.reading.stored_workspaces import stored_workspaces
+from data_access.rules.policy_file import default_policy
+from data_access.rules.workspace_patterns import policy_patterns
 from data_access.store.connection import Store
 from data_access.writing.demo_data import load_demo, remove_demo
 from data_access.writing.import_records import import_records
@@ -84,12 +87,26 @@ def test_nothing_of_the_samples_is_rejected_or_unknown_and_loading_again_replace
     total = report.total
     assert (total.rejected, total.unknown_types, total.orphans) == (0, {}, 0)
     assert [batch.format for batch in report.batches] == [
-        "snapshot", "snapshot", "claude_code", "snapshot", "claude_code", "case_bundle",
+        "snapshot", "snapshot", "claude_code", "snapshot", "claude_code", "case_bundle", "workspaces",
     ]  # fmt: skip
 
 
+def test_its_workspaces_stand_as_they_are_described(shown: Store) -> None:
+    patterns = policy_patterns(default_policy().policy.worktrees)
+    told = stored_workspaces(shown, patterns=patterns, now=NOW)
+    assert {one.origin for one in told.items} == {"demo"}
+    assert (told.total, told.by_level) == (7, {"L0": 1, "L2": 6})
+    assert told.by_state == {"clean": 3, "merged": 1, "dirty": 1, "awaiting_merge": 1, "missing": 1}
+    left = {one.branch: one.left_over for one in told.items if one.left_over}
+    assert left == {
+        "docs-release-14": ("merged",),
+        "jarvis/tide-tables/explorer": ("missing", "prunable"),
+        "jarvis/tide-tables/idle": ("no_result", "old"),
+    }
+
+
 def test_removing_it_leaves_nothing_but_the_change_log_and_what_the_desk_keeps(demo: Store) -> None:
-    assert len(remove_demo(demo)) == 6
+    assert len(remove_demo(demo)) == 7
     assert filled_tables(demo) <= REMAINS
     assert remove_demo(demo) == ()
 
