@@ -571,6 +571,14 @@ class WhatChangedSelection(CaseSelection):
 
 
 @dataclass(frozen=True)
+class RevisionsSelection(CaseSelection):
+    """Which revisions of a report are listed."""
+
+    grave: bool = False
+    """Those that changed wording or formatting alone are left out."""
+
+
+@dataclass(frozen=True)
 class ReportSelection(CaseSelection):
     """Which revision of the report is shown, 0 for the newest, and what of it is chosen."""
 

@@ -39,6 +39,7 @@ page = st.navigation(
         st.Page("investigation_evidence.py", title=w.evidence.title, visibility="hidden"),
         st.Page("investigation_map.py", title=w.case_map.title, visibility="hidden"),
         st.Page("report.py", title=w.report.title, visibility="hidden"),
+        st.Page("report_revisions.py", title=w.history.title, visibility="hidden"),
         st.Page("what_changed.py", title=w.what_changed.title, visibility="hidden"),
         st.Page("execution_plans.py", title=w.case.plan, visibility="hidden"),
         st.Page("presentations.py", title=w.case.presentations, visibility="hidden"),

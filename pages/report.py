@@ -16,15 +16,14 @@ from dashboard.parts.revision_list import revision_list
 from dashboard.parts.section import section, slot
 from dashboard.parts.sign_off_form import sign_off_form
 from dashboard.parts.sign_offs import sign_offs_told
+from dashboard.parts.since_look import note_opened, since_look
 from dashboard.selections import ReportSelection
-from data_access.reading.case_cost import case_cost
 from data_access.reading.case_evidence import evidence_entries
 from data_access.reading.case_people import actions_of_task, questions_of_task
 from data_access.reading.case_reports import report, report_heads
 from data_access.reading.discussion_messages import messages_of_task
-from data_access.reading.investigations import rounds_of_task
+from data_access.reading.report_history import report_history
 from data_access.reading.report_sign_offs import report_sign_offs
-from data_access.rules.revision_time import time_on_revisions
 
 w = said()
 selection = selected(ReportSelection)
@@ -43,6 +42,8 @@ with text:
         note(w.report.empty_title, key="no-report", text=w.report.empty)
     else:
         revision = read(report, task_id, shown)
+        since_look(case, known)
+        note_opened(case, shown, max(known))
         report_face(revision, max(known), case)
         signed = read(report_sign_offs, task_id, principal_id=viewer().id)
         sign_offs_told(case, signed, {shown})
@@ -61,8 +62,7 @@ with beside:
         state_fact_button(task_id)
     if heads:
         with section(w.report.all_revisions):
-            times = time_on_revisions(heads, read(rounds_of_task, task_id))
-            revision_list(heads, read(case_cost, task_id), times, selection, shown)
+            revision_list(read(report_history, task_id), selection, shown)
     with slot():
         if actions:
             with section(w.action.title, hint=w.action.hint):

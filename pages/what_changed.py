@@ -10,6 +10,7 @@ from dashboard.parts.change_of_text import text_changes
 from dashboard.parts.piece import note
 from dashboard.parts.sign_off_form import sign_off_form
 from dashboard.parts.sign_offs import sign_offs_told
+from dashboard.parts.since_look import known_to_viewer
 from dashboard.parts.what_changed import change_face, chosen_pair, pair_choice, view_choice
 from dashboard.selections import WhatChangedSelection
 from data_access.contracts.progress_graph import ProgressGraph
@@ -28,7 +29,8 @@ case_head(case, "report")
 if len(heads) < 2:
     note(w.what_changed.too_few, key="too-few", text=w.what_changed.too_few_text.format(n=len(heads)))
 else:
-    before, after = chosen_pair(selection, heads)
+    known = known_to_viewer(task_id, {head.revision for head in heads})
+    before, after = chosen_pair(selection, heads, known)
     pair_choice(selection, heads, before, after)
     if before == after:
         note(w.what_changed.same, key="same-revision")

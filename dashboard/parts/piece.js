@@ -300,7 +300,7 @@ export default function ({ data, parentElement, setStateValue }) {
   }
 
   // A long list shows its beginning; the rest comes step by step, and what is not there at all is said.
-  function rest(body, left, lineOf) {
+  function rest(body, left, lineOf, drawn = () => {}) {
     const said = data.cut ? [el("div", "muted small", text(data.cut))] : [];
     if (!left.length) return said;
     const more = el("button", "more", "");
@@ -310,10 +310,49 @@ export default function ({ data, parentElement, setStateValue }) {
     more.addEventListener("click", () => {
       const lines = left.splice(0, data.first).map(lineOf);
       body.append(...lines);
+      drawn();
       lines[0].querySelector("a[href]")?.focus();
       if (left.length) word(); else more.remove();
     });
     return [more, ...said];
+  }
+
+  // Two columns of radio buttons choose an earlier and a later row; the button below leads to what comes of the two.
+  function picker(picks) {
+    const numbers = data.rows.map((row) => row.pick);
+    const kept = root.picked && root.picked.every((one) => numbers.includes(one)) ? root.picked : picks.chosen;
+    const chosen = root.picked = [...kept];
+    const boxes = [new Map(), new Map()];
+    const go = el("a", "way go");
+    const filled = (words) => words.replace("{before}", String(chosen[0])).replace("{after}", String(chosen[1]));
+    go.setAttribute("target", "_self");
+    go.addEventListener("click", (event) => follow(go.getAttribute("href"))(event));
+
+    function show() {
+      boxes.forEach((column, side) => column.forEach((box, number) => {
+        box.checked = number === chosen[side];
+        box.disabled = side ? number <= chosen[0] : number >= chosen[1];
+      }));
+      go.setAttribute("href", filled(picks.href));
+      go.textContent = filled(picks.go);
+    }
+
+    function cellsOf(number) {
+      return picks.labels.map((label, side) => {
+        const box = el("input");
+        box.type = "radio";
+        box.name = side ? "later" : "earlier";
+        box.setAttribute("aria-label", label + ": " + picks.row.replace("{n}", String(number)));
+        box.addEventListener("change", () => { chosen[side] = number; show(); });
+        boxes[side].set(number, box);
+        const place = el("td", "pick", el("label", "", box));
+        place.dataset.label = label;
+        place.addEventListener("click", (event) => event.stopPropagation());
+        return place;
+      });
+    }
+
+    return { heads: picks.labels.map((label) => { const head = el("th", "pick", text(label)); head.setAttribute("scope", "col"); return head; }), cellsOf, show, go };
   }
 
   const draw = {
@@ -396,7 +435,8 @@ export default function ({ data, parentElement, setStateValue }) {
     ledger() {
       const table = el("table", "ledger" + (data.dense ? " dense" : "") + (data.narrow ? " narrow" : ""));
       table.setAttribute("aria-label", data.label || "");
-      const head = el("tr", "");
+      const picks = data.picks ? picker(data.picks) : null;
+      const head = el("tr", "", ...(picks ? picks.heads : []));
       for (const column of data.columns) {
         const cell = el("th", (column.right ? "right " : "") + (column.optional ? "optional" : ""));
         cell.setAttribute("scope", "col");
@@ -408,6 +448,7 @@ export default function ({ data, parentElement, setStateValue }) {
       }
       const lineOf = (row) => {
         const line = el("tr", (row.href ? "action " : "") + (row.selected ? "selected " : "") + (row.total ? "total" : ""));
+        if (picks) line.append(...picks.cellsOf(row.pick));
         row.cells.forEach((cell, place) => {
           const column = data.columns[place];
           const box = el("td", (column.right ? "right " : "") + (column.optional ? "optional " : "") + (place === 0 ? "main " : "") + (column.wide ? "wide " : "") + (isBlank(cell) ? "blank" : ""));
@@ -429,7 +470,10 @@ export default function ({ data, parentElement, setStateValue }) {
       const body = el("tbody", "", ...data.rows.slice(0, first).map(lineOf));
       table.append(el("thead", "", head), body);
       const box = el("div", "scroll" + (data.framed === false ? "" : " framed"), table);
-      return [box, ...rest(body, data.rows.slice(first), lineOf)];
+      const shown = rest(body, data.rows.slice(first), lineOf, picks?.show);
+      if (!picks) return [box, ...shown];
+      picks.show();
+      return [box, el("div", "pages", picks.go), ...shown];
     },
 
     facts() {

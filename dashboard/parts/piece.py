@@ -79,6 +79,23 @@ class Row:
     depth: int = 0
     selected: bool = False
     total: bool = False
+    pick: int | None = None
+    """Its number among the rows of which two can be chosen."""
+
+
+@dataclass(frozen=True)
+class Picks:
+    """Two columns in which an earlier and a later row of a ledger are chosen, and where that leads."""
+
+    labels: tuple[str, str]
+    row: str
+    """What one row is called, with a place `n` for its number."""
+    go: str
+    """The word of the button below, with places `before` and `after`."""
+    href: str
+    """Where it leads, with the same places."""
+    chosen: tuple[int, int]
+    """The two that are chosen at first."""
 
 
 @dataclass(frozen=True)
@@ -261,11 +278,13 @@ def ledger(
     dense: bool = False,
     narrow: bool = False,
     first: int | None = None,
+    picks: Picks | None = None,
 ) -> None:
     """Draw a table that turns into cards on a narrow screen; `label` names it for screen readers.
 
     A `narrow` one has few short columns and stays a table. With `first` only so many rows show until the
-    reader asks for more; of more than 1,000 the table says that the rest is not there.
+    reader asks for more; of more than 1,000 the table says that the rest is not there. With `picks` two rows
+    can be chosen, and a button leads to what comes of the two.
     """
     total = len(rows)
     rows = rows if first is None else rows[:_MOST_ROWS]
@@ -282,8 +301,14 @@ def ledger(
         if total > len(rows)
         else None,
         columns=[vars(column) for column in columns],
-        rows=[{**vars(row), "cells": [_plain(cell) for cell in row.cells]} for row in rows],
+        rows=[_row(row) for row in rows],
+        **({"picks": vars(picks)} if picks else {}),
     )
+
+
+def _row(row: Row) -> dict[str, Any]:
+    told = {**vars(row), "cells": [_plain(cell) for cell in row.cells]}
+    return told if row.pick is not None else {name: told[name] for name in told if name != "pick"}
 
 
 def facts(items: Sequence[Fact], *, key: str) -> None:

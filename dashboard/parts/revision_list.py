@@ -1,29 +1,25 @@
-"""Every revision of a report with what it concludes, what it cost and how long agents worked towards it."""
+"""The newest revisions of a report beside the one that is read, with the way to all of them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
 from dashboard.desk_session import link, said
 from dashboard.parts import cells
-from dashboard.parts.piece import Cell, Column, Row, ledger
+from dashboard.parts.piece import Cell, Column, Crumb, Pill, Row, ledger, pages_line
 from dashboard.parts.report import outcome_pill
 from dashboard.selections import ReportSelection
+from dashboard.theme import Tone
 from dashboard.wording import formats
-from data_access.contracts.case_cost import CaseCost
-from data_access.contracts.reports import ReportHead
-from data_access.contracts.usage import UsageTotals
-from data_access.rules.revision_time import RevisionTime
+from data_access.contracts.report_comparison import ChangeClass
+from data_access.contracts.report_history import ReportHistory, RevisionSpending
+
+CLASS_TONES: dict[ChangeClass, Tone] = {
+    "none": "unknown", "formatting": "unknown", "wording": "plain", "evidence": "working",
+    "conclusion": "waiting",
+}  # fmt: skip
 
 
-def revision_list(
-    heads: Sequence[ReportHead],
-    cost: CaseCost,
-    times: Mapping[int, RevisionTime],
-    selection: ReportSelection,
-    shown: int,
-) -> None:
-    """Draw every revision, the newest first."""
+def revision_list(history: ReportHistory, selection: ReportSelection, shown: int) -> None:
+    """Draw the revisions, the newest first, and lead to their history."""
     w = said()
     columns = [
         Column(w.report.title),
@@ -34,34 +30,42 @@ def revision_list(
         Column(w.report.worked, right=True, tip=w.report.worked_hint),
         Column(w.report.published, right=True),
     ]
-    costs = {group.key: group for group in cost.by_revision}
     rows = [
         Row(
             (
-                Cell(head.title, sub=head.reason, tip=head.title),
-                cells.number(head.revision),
-                Cell(w.report.stages.get(head.stage, head.stage), tip=head.stage),
-                Cell("", pills=(outcome_pill(head.outcome),)),
-                _money(costs.get(str(head.revision)), cost.unlinked_rounds, times[head.revision]),
-                cells.length(times[head.revision].seconds if times[head.revision].round_ids else None),
-                cells.moment(head.published_at),
+                Cell(entry.title, sub=entry.reason, tip=entry.title),
+                cells.number(entry.revision),
+                Cell(w.report.stages.get(entry.stage, entry.stage), tip=entry.stage),
+                Cell("", pills=(outcome_pill(entry.outcome),)),
+                spending_cell(entry.spending),
+                cells.length(entry.spending.worked_seconds),
+                cells.moment(entry.published_at),
             ),
-            href=link("report", **selection.but(revision=head.revision, node=None).to_query()),
-            selected=head.revision == shown,
+            href=link("report", **selection.but(revision=entry.revision, node=None).to_query()),
+            selected=entry.revision == shown,
         )
-        for head in heads
+        for entry in history.items
     ]
-    ledger(w.report.all_revisions, columns, rows, key="revisions", first=20)
+    ledger(w.report.all_revisions, columns, rows, key="revisions", first=5)
+    way = Crumb(w.history.all(history.total), link("report_revisions", case=selection.case))
+    pages_line("", [way], key="to-history")
 
 
-def _money(used: UsageTotals | None, unlinked: Sequence[str], time: RevisionTime) -> Cell:
-    """Write what led to a revision cost: exact, at least where a session is not linked, or not linked."""
-    w = said()
-    missing = sum(round_id in unlinked for round_id in time.round_ids)
-    if missing and used is None:
-        return Cell(w.case.not_linked, muted=True, tip=w.case.not_linked_hint)
+def class_pill(change_class: ChangeClass) -> Pill:
+    """Return how grave a change is as a mark."""
+    w = said().what_changed
+    return Pill(w.classes[change_class], CLASS_TONES[change_class], tip=w.class_hints[change_class])
+
+
+def spending_cell(spending: RevisionSpending) -> Cell:
+    """Write what led to a revision cost: exact, at least, nothing, not linked, or not known; never zero."""
+    w, used, missing = said(), spending.used, len(spending.unlinked_rounds)
     if used is None:
-        return Cell(w.state.nothing, muted=True, tip=w.report.no_usage)
+        if spending.state == "no_calls":
+            return Cell(w.history.no_calls, muted=True, tip=w.report.no_usage)
+        if missing:
+            return Cell(w.case.not_linked, muted=True, tip=w.case.not_linked_hint)
+        return Cell(w.state.not_known, muted=True, tip=w.history.not_known_hint)
     if not missing:
         return cells.money(used)
     told = formats.cost(used, w)

@@ -9,25 +9,25 @@ import streamlit as st
 from dashboard.change_told import verdict_told
 from dashboard.desk_session import link, put_chosen, said, widget_key
 from dashboard.parts.filters import segments
-from dashboard.parts.piece import Cell, Crumb, Fact, Pill, facts, hint, pages_line, prose
+from dashboard.parts.piece import Cell, Crumb, Fact, facts, hint, pages_line, prose
 from dashboard.parts.report import outcome_pill
+from dashboard.parts.revision_list import class_pill
 from dashboard.selections import WhatChangedSelection
-from dashboard.theme import Tone
 from data_access.contracts.report_comparison import ReportComparison, Verdict
 from data_access.contracts.reports import ReportHead
 
-_CLASS_TONES: dict[str, Tone] = {
-    "none": "unknown", "formatting": "unknown", "wording": "plain", "evidence": "working",
-    "conclusion": "waiting",
-}  # fmt: skip
 
-
-def chosen_pair(selection: WhatChangedSelection, heads: Sequence[ReportHead]) -> tuple[int, int]:
-    """Return the two that are compared: those of the address, else the newest and the one before."""
+def chosen_pair(
+    selection: WhatChangedSelection, heads: Sequence[ReportHead], known_to_viewer: int | None
+) -> tuple[int, int]:
+    """Return the two that are compared: those of the address; where it names none, the newest and the one
+    that this viewer knew, else the one before it."""
     known = sorted(head.revision for head in heads)
     after = selection.after if selection.after in known else known[-1]
     if selection.before in known:
         return selection.before, after
+    if known_to_viewer is not None and selection.after not in known:
+        return known_to_viewer, after
     return max((one for one in known if one < after), default=after), after
 
 
@@ -68,11 +68,7 @@ def change_face(told: ReportComparison) -> None:
     """Draw the verdict in one line, how grave the change is, and the author's own word for it."""
     w = said().what_changed
     verdict = told.verdict
-    pill = Pill(
-        w.classes[verdict.change_class],
-        _CLASS_TONES[verdict.change_class],
-        tip=w.class_hints[verdict.change_class],
-    )
+    pill = class_pill(verdict.change_class)
     newer = told.before if told.is_backwards else told.after
     facts(
         [

@@ -16,6 +16,7 @@ from dashboard.wording.chinese_case_work_words import (
 from dashboard.wording.chinese_change_words import CHANGE as CHANGE_WORDS
 from dashboard.wording.chinese_decision_words import ACTION, DISCUSSION, MOVE
 from dashboard.wording.chinese_fact_words import FACT
+from dashboard.wording.chinese_history_words import HISTORY
 from dashboard.wording.chinese_inbox_words import INBOX, SETTLED
 from dashboard.wording.chinese_news_words import CHANGE_LOG, DIGEST, NOTICES
 from dashboard.wording.chinese_policy_words import CHINESE_POLICY
@@ -893,6 +894,7 @@ CHINESE = Words(
     discussion=DISCUSSION,
     sign_off=SIGN_OFF,
     fact=FACT,
+    history=HISTORY,
     what_changed=CHANGE_WORDS,
     case_next=CASE_NEXT,
     case_round=CASE_ROUND,

@@ -24,6 +24,7 @@ from dashboard.wording.counted import Counted
 from dashboard.wording.decision_words import ActionWords, DiscussionWords, MoveWords
 from dashboard.wording.fact_words import FactWords
 from dashboard.wording.fault_words import ENGLISH_FAULTS
+from dashboard.wording.history_words import HistoryWords
 from dashboard.wording.inbox_words import InboxWords, SettledWords
 from dashboard.wording.news_words import ChangeLogWords, DigestWords, NoticeWords
 from dashboard.wording.policy_words import PolicyWords
@@ -1157,6 +1158,7 @@ class Words:
     workspaces: WorkspaceWords = field(default_factory=WorkspaceWords)
     policy: PolicyWords = field(default_factory=PolicyWords)
     settled: SettledWords = field(default_factory=SettledWords)
+    history: HistoryWords = field(default_factory=HistoryWords)
     what_changed: WhatChangedWords = field(default_factory=WhatChangedWords)
     change: ChangeLogWords = field(default_factory=ChangeLogWords)
     notice: NoticeWords = field(default_factory=NoticeWords)

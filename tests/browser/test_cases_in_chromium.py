@@ -74,6 +74,7 @@ def test_every_page_of_a_case_is_calm(
         "/inbox",
         f"/inbox?case={task_id}",
         f"/what_changed?case={task_id}&view=text&layout=side",
+        f"/report_revisions?case={task_id}",
         "/new_case",
         "/",
         "/search?q=onerror&period=all",
@@ -81,6 +82,31 @@ def test_every_page_of_a_case_is_calm(
     for path in [*paths, *(f"{path}{'&' if '?' in path else '?'}lang=zh" for path in paths[:3])]:
         window.open_and_measure(path)
     assert window.complaints == []
+
+
+def test_two_revisions_are_chosen_by_key_and_what_came_since_one_looked_is_offered(
+    look: Callable[..., Watched], case_desk: Running
+) -> None:
+    agent = Publisher(case_desk.address)
+    task_id = agent.begin("It is compared")
+    told = {"stage": "interim", "outcome": "undetermined", "summary": "S", "reason": "R"}
+    for number in (1, 2, 3):
+        agent.publish("publish_task_report", title="Pipe", body=f"It broke {number} times.", **told)
+    page = look().open(f"/report?case={task_id}&revision=1")
+    expect(page.get_by_text("This is revision 1; the newest is 3.")).to_be_visible()
+    page.goto(f"{case_desk.address}/report_revisions?case={task_id}")
+    expect(page.get_by_role("link", name="since you last looked (revision 1 → 3)")).to_be_visible()
+    expect(page.get_by_role("radio", name="Earlier: Revision 1")).to_be_checked()
+    expect(page.get_by_role("radio", name="Later: Revision 1")).to_have_count(0)  # none is earlier than it
+    later = page.get_by_role("radio", name="Later: Revision 3")
+    later.focus()
+    page.keyboard.press("ArrowDown")
+    expect(page.get_by_role("radio", name="Later: Revision 2")).to_be_checked()
+    go = page.get_by_role("link", name="Compare revision 1 with 2")
+    go.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Revision 1 → 2")).to_be_visible()
+    expect(page).to_have_url(re.compile(f"/what_changed.case={task_id}&before=1&after=2$"))
 
 
 def test_an_open_page_of_a_case_shows_what_is_published(

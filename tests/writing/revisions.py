@@ -9,6 +9,7 @@ from typing import Any
 
 from data_access.store.case_tables import add_case_rows
 from data_access.store.connection import Store
+from data_access.writing.change_counters import touch
 from tests.writing.cases import BEGIN
 
 EMPTY = {"findings": "[]", "data_gaps": "[]", "evidence_ids": "[]", "answer_ids": "[]", "action_ids": "[]"}
@@ -30,6 +31,7 @@ def put_revisions(store: Store, rows: Sequence[dict[str, Any]]) -> None:
     with store.transaction() as transaction:
         for row in rows:
             add_case_rows(transaction, "report_revision", [row])
+        touch(transaction, ["cases"], BEGIN)
 
 
 def gap(gap_id: str, *, is_open: bool = True) -> dict[str, Any]:
