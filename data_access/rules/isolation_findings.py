@@ -160,7 +160,7 @@ def _left_behind(work: IsolatedWork) -> Iterator[IsolationFinding]:
         yield _finding(
             work, "left_over", "isolation.cleanup", "its runtime says that cleaning up failed", (tree.path,)
         )
-    elif work.request is not None and _should_be_gone(work):
+    elif tree.exists and work.request is not None and _should_be_gone(work):
         why = f"it has ended, its cleanup policy is {work.request.cleanup_policy}, and its worktree is there"
         yield _finding(work, "left_over", "isolation.cleanup", why, (tree.path,))
 

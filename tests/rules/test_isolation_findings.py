@@ -149,3 +149,9 @@ def test_the_level_called_for_never_rests_on_what_is_not_recorded(written: Any, 
     assert level == (
         "L3" if dangerous else "L2" if written else None if None in (written, dangerous) else "L0"
     )
+
+
+def test_a_worktree_whose_folder_is_gone_is_not_said_to_be_there() -> None:
+    told = {"request": request(), "result": result(), "has_finished": True}
+    assert kinds(work(**told, worktree=tree())) == ["left_over"]
+    assert kinds(work(**told, worktree=tree(exists=False, dirty_files=None))) == []
