@@ -91,6 +91,7 @@ from data_access.contracts.readings import (
 )
 from data_access.contracts.report_comparison import ReportComparison
 from data_access.contracts.report_history import ReportHistory, ReportHistoryQuery
+from data_access.contracts.run_operations import RunIsolation, RunOperations, RunOperationsQuery
 from data_access.contracts.search import SearchHit
 from data_access.contracts.sign_offs import ReportToSignOff, SignOffs
 from data_access.contracts.task_context import TaskContext
@@ -546,6 +547,33 @@ CALLS: tuple[Call, ...] = (
         "List runs with open work that have fallen silent, and for how long.",
         _INVESTIGATE,
         gathered=("look_across_runs", "quiet_runs"),
+    ),
+    Call(
+        "list_operations",
+        "GET",
+        "/api/conversations/{conversation_id}/operations",
+        RunOperationsQuery,
+        RunOperations,
+        policy_answers.list_operations,
+        "read",
+        "List what the agents of a run did: installs, commands, downloads, writes, as their runtime recorded "
+        "them or as follows from their tool calls, each with what the policy says of it and by which rule.",
+        _INVESTIGATE,
+        gathered=("look_into_run", "operations"),
+    ),
+    Call(
+        "read_isolation",
+        "GET",
+        "/api/conversations/{conversation_id}/isolation",
+        asked.RunQuery,
+        RunIsolation,
+        policy_answers.read_isolation,
+        "read",
+        "Say how the work of a run was kept apart: the workspace and level of each agent, the level that "
+        "what it did calls for, files it wrote, those that several wrote, what it added, and what speaks "
+        "against it.",
+        _INVESTIGATE,
+        gathered=("look_into_run", "isolation"),
     ),
     Call(
         "list_agents",

@@ -5,8 +5,11 @@ from __future__ import annotations
 from dashboard.faces.caller import Caller
 from dashboard.policy_in_force import policy_in_force
 from data_access.contracts.operations import OperationCheck, OperationQuery, PolicyInForce, Surroundings
-from data_access.contracts.queries import NothingAsked
+from data_access.contracts.queries import NothingAsked, RunQuery
+from data_access.contracts.run_operations import RunIsolation, RunOperations, RunOperationsQuery
 from data_access.errors import InvalidInput, Problem
+from data_access.reading.run_isolation import run_isolation
+from data_access.reading.run_operations import run_operations
 from data_access.rules.operation_policy import AskedOperation
 from data_access.rules.operation_policy import check_operation as judged
 
@@ -20,6 +23,18 @@ def check_operation(caller: Caller, query: OperationQuery) -> OperationCheck:
 def read_policy(caller: Caller, query: NothingAsked) -> PolicyInForce:
     """Say which policy the desk goes by, and all of it. Raises: `PolicyFileInvalid`."""
     return policy_in_force(caller.desk.settings)
+
+
+def list_operations(caller: Caller, query: RunOperationsQuery) -> RunOperations:
+    """List what the agents of a run did. Raises: `NotFound`, `AmbiguousId`, `PolicyFileInvalid`."""
+    policy = policy_in_force(caller.desk.settings)
+    given = query.model_dump(exclude={"conversation_id"})
+    return run_operations(caller.store, query.conversation_id, policy=policy, **given)
+
+
+def read_isolation(caller: Caller, query: RunQuery) -> RunIsolation:
+    """Say how the work of a run was kept apart. Raises: `NotFound`, `AmbiguousId`, `PolicyFileInvalid`."""
+    return run_isolation(caller.store, query.conversation_id, policy=policy_in_force(caller.desk.settings))
 
 
 def _surroundings(query: OperationQuery) -> Surroundings:

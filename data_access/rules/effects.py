@@ -36,6 +36,8 @@ class Effect:
     is_own_place: bool = True
     """False for a package that lands wherever its installer happens to put it."""
     has_checksum: bool = False
+    is_folder: bool = False
+    """True when something below the place is written, and which files is not told."""
     why: str = ""
     """Of a doubt, and of code: why it cannot be told."""
     rule: str = ""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from data_access.rules.command_arguments import Arguments, arguments
@@ -185,7 +185,8 @@ def _operands(name: str, form: Form, given: Arguments, scene: Scene) -> Iterator
         if (not files and name in ("ls", "tree", "du", "rg")) or (name == "grep" and given.has("-r", "-R")):
             yield from scene.reads((Word(".", "."),))
     elif form.operands == "write":
-        yield from scene.writes(files)
+        # A folder that is made or removed is no file.
+        yield from (replace(effect, is_folder=name in ("mkdir", "rmdir")) for effect in scene.writes(files))
     elif form.operands == "last_written":
         last = () if given.values(*form.writes) else files[-1:]
         if name == "tar":

@@ -181,7 +181,7 @@ def _reading(name: str, given: Arguments, scene: Scene) -> Iterator[Effect]:
 def _in_repository(scene: Scene) -> Iterator[Effect]:
     for folder in scene.folders or (None,):
         place = Place(".", None) if folder is None else Place(folder, scene.paths.zone(folder))
-        yield Effect("write", "write_file", place.path, place)
+        yield Effect("write", "write_file", place.path, place, is_folder=True)
 
 
 def _writing(name: str, given: Arguments, scene: Scene) -> Iterator[Effect]:

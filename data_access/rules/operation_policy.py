@@ -62,8 +62,14 @@ class AskedOperation(NamedTuple):
 
 def check_operation(asked: AskedOperation, force: PolicyInForce, around: Surroundings) -> OperationCheck:
     """Return what the policy says of an operation in its surroundings, with the rule that says so."""
+    return judged_operation(asked, force, around, effects_of(asked, force.policy, around))
+
+
+def judged_operation(
+    asked: AskedOperation, force: PolicyInForce, around: Surroundings, effects: Sequence[Effect]
+) -> OperationCheck:
+    """Return what the policy says of an operation whose effects are known; there is one at least."""
     paths = WorkPaths(force.policy, around)
-    effects = _effects(asked, force.policy, around)
     judged = [(effect, judge(effect, force.policy, paths)) for effect in effects]
     effect, decisive = max(judged, key=_weight)
     shown = judged[:MOST_EFFECTS_SHOWN]
@@ -239,7 +245,8 @@ def _zone(zone: str) -> str:
     return _ZONES[zone]
 
 
-def _effects(asked: AskedOperation, policy: Policy, around: Surroundings) -> list[Effect]:
+def effects_of(asked: AskedOperation, policy: Policy, around: Surroundings) -> list[Effect]:
+    """Return what an operation would do; one effect at least."""
     if asked.operation == "execute":
         return command_effects(asked.target, policy, around)
     paths = WorkPaths(policy, around)

@@ -79,6 +79,9 @@ def questions(run: str) -> list[tuple[str, dict[str, Any]]]:
         ("read_overview", {"timezone": "Asia/Shanghai"}),
         ("read_storage", {}),
         ("read_policy", {}),
+        ("list_operations", {"conversation_id": run, "limit": 3}),
+        ("list_operations", {"conversation_id": "harbour", "verdict": "unknown", "operation": "execute"}),
+        ("read_isolation", {"conversation_id": run}),
         (
             "check_operation",
             {
