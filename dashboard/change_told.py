@@ -173,7 +173,7 @@ def sign_off_told(one: SignOff, w: Words, *, zone: str) -> str:
     person = one.person
     if one.is_verified is not None:
         person += f" ({w.change.verified if one.is_verified else w.change.not_verified})"
-    parts = (w.digest.details[one.verdict], person, formats.clock(one.made_at, zone, w), one.note)
+    parts = (w.sign_off.verdicts[one.verdict], person, formats.clock(one.made_at, zone, w), one.note)
     return " · ".join(part for part in parts if part)
 
 

@@ -79,7 +79,9 @@ def paragraphs(diff: ProseDiff, w: Words) -> Iterator[Paragraph]:
     """Yield the paragraphs of both texts in one order."""
     marks_formatting = is_formatting_alone(diff)
     for units in _blocks(diff.units):
-        stretches = [one for unit in units for one in _stretches(unit, w, marks_formatting=marks_formatting)]
+        stretches: list[Stretch] = []
+        for unit, last in zip(units, (None, *units), strict=False):
+            stretches += _stretches(unit, last, w, marks_formatting=marks_formatting)
         yield Paragraph(
             sign=_sign(units, marks_formatting=marks_formatting),
             stretches=_trimmed(_joined(stretches)),
@@ -132,11 +134,15 @@ def _sign(units: Sequence[ProseUnit], *, marks_formatting: bool) -> str:
     return signs.pop() if len(signs) == 1 else "±"
 
 
-def _stretches(unit: ProseUnit, w: Words, *, marks_formatting: bool) -> Iterator[Stretch]:
+def _stretches(
+    unit: ProseUnit, last: ProseUnit | None, w: Words, *, marks_formatting: bool
+) -> Iterator[Stretch]:
+    """Yield the parts of a unit; what moved says so once for all that went together."""
     c = w.what_changed
     if unit.change == "moved_away" or unit.change == "moved_here":
-        where = c.moved_here if unit.change == "moved_here" else c.moved_away
-        yield Stretch("said", f"⇅ {unit.move} {where}: ")
+        if last is None or (last.change, last.move) != (unit.change, unit.move):
+            where = c.moved_here if unit.change == "moved_here" else c.moved_away
+            yield Stretch("said", f"⇅ {unit.move} {where}: ")
         mark: Mark = "added" if unit.change == "moved_here" else "removed"
         sides = [piece.after if mark == "added" else piece.before for piece in unit.pieces]
         yield Stretch(mark, visible_lines("".join(sides)))

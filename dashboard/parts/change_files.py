@@ -23,7 +23,7 @@ def change_files(case: InvestigationTask, before: int, after: int) -> None:
         told = compared_revisions(desk, case.task_id, before, after)
         return comparison_file(told, kind, w, zone=local).text
 
-    with section(w.what_changed.file):
+    with st.container(key="save-files"), section(w.what_changed.file):  # of no use on paper
         with st.container(horizontal=True, vertical_alignment="center"):
             for kind in ENDINGS:
                 st.download_button(

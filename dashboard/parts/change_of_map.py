@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 
-from dashboard.change_told import edge_told, node_told
+from dashboard.change_told import TwoLines, edge_told, node_told
 from dashboard.desk_session import said
 from dashboard.maps.map_change import SIGNS, STROKES, MapChange, map_change
 from dashboard.parts.case_map import legend_of
-from dashboard.parts.change_in_short import before_after, change_pill, lines
+from dashboard.parts.change_in_short import change_pill
 from dashboard.parts.map_change import map_slider
 from dashboard.parts.piece import Cell, Column, Row, hint, ledger, legend, note
 from dashboard.parts.report import archived_map
 from dashboard.wording import formats
 from data_access.contracts.progress_graph import GraphEdge, GraphNode, ProgressGraph
-from data_access.contracts.report_comparison import MapComparison, ReportComparison
+from data_access.contracts.report_comparison import MapComparison, PartChange, ReportComparison
 
 
 def map_changes(told: ReportComparison, before: ProgressGraph, after: ProgressGraph, name: str) -> None:
@@ -65,22 +65,32 @@ def _map_table(differs: MapComparison) -> None:
     if not differs.nodes and not differs.edges:
         note(w.map_same, key="map-same", text=kept)
         return
-    rows = [
-        Row((w.node, Cell("", pills=(change_pill(one.change),)), _node(one.before), _node(one.after)))
-        for one in differs.nodes
-    ]
-    rows += [
-        Row((w.line, Cell("", pills=(change_pill(one.change),)), _edge(one.before), _edge(one.after)))
-        for one in differs.edges
-    ]
-    columns = [Column(""), Column(w.change), *before_after()]
+    rows = [_row(w.node, one.change, _node(one.before), _node(one.after)) for one in differs.nodes]
+    rows += [_row(w.line, one.change, _edge(one.before), _edge(one.after)) for one in differs.edges]
+    columns = [Column(w.map), Column(w.change), Column(w.before, wide=True), Column(w.after, wide=True)]
     ledger(w.map, columns, rows, key="map-changes", first=100)
     hint(kept, key="map-kept")
 
 
-def _node(node: GraphNode | None) -> Cell | None:
-    return lines(node_told(node, said())) if node else None
+def _row(kind: str, change: PartChange, before: TwoLines | None, after: TwoLines | None) -> Row:
+    shown = after or before
+    assert shown is not None
+    pill = Cell("", pills=(change_pill(change),))
+    return Row((Cell(shown.text, sub=kind, tip=shown.text), pill, _side(before, shown), _side(after, shown)))
 
 
-def _edge(edge: GraphEdge | None) -> Cell | None:
-    return lines(edge_told(edge)) if edge else None
+def _side(told: TwoLines | None, shown: TwoLines) -> Cell | None:
+    """Return what a map says of something; its name only where that was another one."""
+    if told is None:
+        return None
+    if told.text != shown.text:
+        return Cell(told.text, sub=told.below, sub_tip=told.below)
+    return Cell(told.below or told.text, tip=told.below)
+
+
+def _node(node: GraphNode | None) -> TwoLines | None:
+    return node_told(node, said()) if node else None
+
+
+def _edge(edge: GraphEdge | None) -> TwoLines | None:
+    return edge_told(edge) if edge else None

@@ -155,8 +155,8 @@ class WhatChangedWords:
     map_missing: str = "Revision {n} was published before the case had a map."
     map_missing_both: str = "Neither revision has a map."
     map_of_both: str = (
-        "The maps of revision {before} and of revision {after} as one: {added} nodes new, {removed} gone, "
-        "{changed} changed. The list below says the same."
+        "The maps of revision {before} and of revision {after} as one. Nodes that are new: {added}, gone: "
+        "{removed}, changed: {changed}. The list below says the same."
     )
     map_reduced: str = (
         "{total} nodes are more than anybody can read in one picture: drawn are {shown}, those that changed "
