@@ -132,9 +132,19 @@ def status_told(status: NodeStatus | None, w: Words) -> str:
 
 def node_told(node: GraphNode, w: Words) -> TwoLines:
     """Return what a node is called, and below it its status, what came of it, what it rests on."""
+    return TwoLines(node.title or node.node_id, in_one_line(node_says(node, w)))
+
+
+def node_says(node: GraphNode, w: Words) -> TwoLines:
+    """Return the status of a node, and below it what came of it and what it rests on."""
     rests = ", ".join((*node.evidence_ids, *node.answer_ids, *node.action_ids))
-    told = " · ".join(part for part in (status_told(node.status, w), node.detail, rests) if part)
-    return TwoLines(node.title or node.node_id, told)
+    told = " · ".join(part for part in (node.detail, rests) if part)
+    return TwoLines(status_told(node.status, w), told or None)
+
+
+def in_one_line(told: TwoLines) -> str:
+    """Return both lines as one."""
+    return " · ".join(part for part in (told.text, told.below) if part)
 
 
 def edge_told(edge: GraphEdge) -> TwoLines:

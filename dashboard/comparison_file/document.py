@@ -15,6 +15,7 @@ from dashboard.change_told import (
     edge_told,
     field_told,
     gap_state_told,
+    in_one_line,
     kinds_told,
     moment_told,
     node_told,
@@ -257,7 +258,7 @@ def _gap(one: GapChange, w: Words) -> Entry:
     assert shown is not None
     state = gap_state_told(one, w)
     lines = (
-        (w.case.status, _joined(state)),
+        (w.case.status, in_one_line(state)),
         (w.report.matters, shown.why_it_matters),
         (w.report.tried, " · ".join(shown.tried) or w.state.nothing),
     )
@@ -270,10 +271,6 @@ def _cited(one: CitedChange, w: Words) -> Entry:
     title = f"{one.record_id} {one.title}".strip()
     told = cited_told(one, w)
     return Entry(plain(title), one.change, (("", told),) if told else ())
-
-
-def _joined(told: TwoLines) -> str:
-    return " · ".join(part for part in (told.text, told.below) if part)
 
 
 # Texts, map and cost ----------------------------------------------------------------------------------------
@@ -309,7 +306,7 @@ def _map_entry(kind: str, one: NodeDifference | EdgeChange, w: Words) -> Entry:
     said = plain(f"{kind}: {shown.text}")
     if before is None or after is None:
         return Entry(said, one.change, (("", shown.below),) if shown.below else ())
-    told = ((w.what_changed.before, _joined(before)), (w.what_changed.after, _joined(after)))
+    told = ((w.what_changed.before, in_one_line(before)), (w.what_changed.after, in_one_line(after)))
     return Entry(said, one.change, told)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from dashboard.change_told import TwoLines, edge_told, node_told
+from dashboard.change_told import TwoLines, edge_told, in_one_line, node_says
 from dashboard.desk_session import said
 from dashboard.maps.map_change import SIGNS, STROKES, MapChange, map_change
 from dashboard.parts.case_map import legend_of
@@ -15,6 +15,9 @@ from dashboard.parts.report import archived_map
 from dashboard.wording import formats
 from data_access.contracts.progress_graph import GraphEdge, GraphNode, ProgressGraph
 from data_access.contracts.report_comparison import MapComparison, PartChange, ReportComparison
+
+Named = tuple[str, TwoLines]
+"""What something is called, and what a map says of it."""
 
 
 def map_changes(told: ReportComparison, before: ProgressGraph, after: ProgressGraph, name: str) -> None:
@@ -72,25 +75,27 @@ def _map_table(differs: MapComparison) -> None:
     hint(kept, key="map-kept")
 
 
-def _row(kind: str, change: PartChange, before: TwoLines | None, after: TwoLines | None) -> Row:
-    shown = after or before
-    assert shown is not None
-    pill = Cell("", pills=(change_pill(change),))
-    return Row((Cell(shown.text, sub=kind, tip=shown.text), pill, _side(before, shown), _side(after, shown)))
+def _row(kind: str, change: PartChange, before: Named | None, after: Named | None) -> Row:
+    named = after or before
+    assert named is not None
+    name, pill = named[0], Cell("", pills=(change_pill(change),))
+    return Row((Cell(name, sub=kind, tip=name), pill, _side(before, name), _side(after, name)))
 
 
-def _side(told: TwoLines | None, shown: TwoLines) -> Cell | None:
-    """Return what a map says of something; its name only where that was another one."""
+def _side(told: Named | None, name: str) -> Cell | None:
+    """Return what a map says of something; what it calls it only where that is another name."""
     if told is None:
         return None
-    if told.text != shown.text:
-        return Cell(told.text, sub=told.below, sub_tip=told.below)
-    return Cell(told.below or told.text, tip=told.below)
+    own, says = told
+    return Cell(says.text, sub=says.below) if own == name else Cell(own, sub=in_one_line(says))
 
 
-def _node(node: GraphNode | None) -> TwoLines | None:
-    return node_told(node, said()) if node else None
+def _node(node: GraphNode | None) -> Named | None:
+    return (node.title or node.node_id, node_says(node, said())) if node else None
 
 
-def _edge(edge: GraphEdge | None) -> TwoLines | None:
-    return edge_told(edge) if edge else None
+def _edge(edge: GraphEdge | None) -> Named | None:
+    if edge is None:
+        return None
+    ends = edge_told(edge).text
+    return ends, TwoLines(edge.label or ends)
