@@ -88,6 +88,7 @@ def test_answers_are_what_the_document_says(call: Any, rest: TestClient, as_owne
         "keys": run,
         "evidence_id": "E-1",
         "audit_id": 1,
+        "target": "git status && rm -rf build",
         "before": 1,
         "after": 2,
     }
