@@ -66,6 +66,7 @@ _PATHS = ("PATH", "PYTHONPATH")
 _DECLARING = frozenset({"export", "declare", "typeset", "local", "readonly"})
 _SET_BY_NAME = frozenset({*_DECLARING, "read", "printf", "wait", "unset"})
 """Commands that set, or take away, a variable that an argument names."""
+_PLAIN_ENV = frozenset({"--", "--ignore-environment", "--null"})
 _CHECKS = frozenset({"sha256sum", "sha512sum", "shasum", "sha1sum"})
 _FIND_VALUES = frozenset(
     {"-name", "-iname", "-path", "-ipath", "-wholename", "-regex", "-iregex", "-type", "-maxdepth",
@@ -316,10 +317,10 @@ class _Walk:
             yield doubt(
                 "shell.expansion", f"which program {name} runs is known to a running shell alone", raw
             )
-        if name == "env" and any(
-            (word.text or "").startswith(("-S", "--split", "-C", "--chdir")) for word in options
-        ):
-            yield code(raw, scene.here(), "an option of env hands over a command line or a folder")
+        if any(_hands_over(name, word.text or "") for word in options):
+            yield code(
+                raw, scene.here(), f"an option of {name} hands over a command line, a folder or a file"
+            )
         yield from scene.writes(
             tuple(options[at + 1] for at, w in enumerate(options[:-1]) if (name, w.text) == ("time", "-o"))
         )
@@ -466,6 +467,13 @@ def _behind(words: tuple[Word, ...], before: int, valued: tuple[str, ...]) -> tu
         else:
             break
     return words[at:]
+
+
+def _hands_over(name: str, option: str) -> bool:
+    """Tell whether an option of a command that runs another may do more than that."""
+    if name == "env":
+        return option.startswith(("-S", "-C")) or (option.startswith("--") and option not in _PLAIN_ENV)
+    return name == "time" and option.startswith("-") and option != "-p"
 
 
 def _variable(name: str, value: Word, scene: Scene, *, is_prefix: bool) -> Iterator[Effect]:

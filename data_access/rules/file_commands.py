@@ -141,6 +141,7 @@ WRITERS = frozenset({"mkdir", "rmdir", "touch", "tee", "truncate", "chmod", "cho
 _NAMES_VARIABLES = frozenset({"printf", "read", "test", "[", "[[", "wait", "unset", "export", "declare",
                               "typeset",
                               "local", "readonly"})  # fmt: skip
+_DECLARES = frozenset({"export", "declare", "typeset", "local", "readonly"})
 _SED_PLACE = r"(?:\d+|\$|/(?:\\.|[^/\\])*/)"
 _SED_COMMAND = re.compile(
     rf"\s*(?:{_SED_PLACE}(?:,(?:\+?\d+|{_SED_PLACE}))?\s*!?\s*)?"
@@ -151,7 +152,11 @@ _SED_COMMAND = re.compile(
 def file_effects(name: str, words: tuple[Word, ...], scene: Scene) -> Iterator[Effect]:
     """Yield what a tool does to files; `name` has a form or is a tool of texts."""
     raw = " ".join([name, *(word.raw for word in words)])[:500]
-    if name in _NAMES_VARIABLES and any("$(" in word.raw or "`" in word.raw for word in words):
+    # An index is counted out, and counting runs what stands in it; so does a variable that is to be a number.
+    if name in _NAMES_VARIABLES and any(
+        "[" in word.raw or "$(" in word.raw or "`" in word.raw or (name in _DECLARES and _is_number(word))
+        for word in words
+    ):
         yield doubt("shell.construct", f"{name} may run what stands in the index of a variable", raw)
     if name == "type" and any("\\" in word.raw for word in words):
         yield doubt("shell.expansion", "another shell would print the files that it names", raw)
@@ -200,6 +205,10 @@ def _operands(name: str, form: Form, given: Arguments, scene: Scene) -> Iterator
         yield from _paired(files, scene)
     if given.has(*form.sets) or (name == "hostname" and files) or (name == "date" and _sets_date(files)):
         yield Effect("write", "change_config", SYSTEM.path, SYSTEM)
+
+
+def _is_number(word: Word) -> bool:
+    return word.raw.startswith(("-", "+")) and "i" in word.raw
 
 
 def _sets_date(files: tuple[Word, ...]) -> bool:

@@ -6,6 +6,7 @@ anything, and some subcommands reach other machines, the user's settings or fold
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from data_access.rules.command_arguments import Arguments, arguments
@@ -74,6 +75,12 @@ _TAKES_VALUE = {
     "grep": ("-e", "-f", "-A", "-B", "-C", "-m", "-O", "--open-files-in-pager"),
     "stash": ("-m", "--message"),
 }  # fmt: skip
+_HARMLESS_KEY = re.compile(
+    r"user\.(?:name|email)|init\.defaultbranch|branch\.[\w./-]+\.(?:remote|merge|rebase|description)|pull\.rebase"
+    r"|color\.[\w.]+|remote\.[\w-]+\.(?:url|fetch)|core\.(?:autocrlf|filemode|quotepath|ignorecase)",
+    re.IGNORECASE,
+)
+"""Settings of git that name no program."""
 _RUNS = ("--upload-pack", "--receive-pack", "--exec", "--open-files-in-pager", "--ext-diff", "--textconv")
 _RUNS_SHORT = {
     "rebase": ("-x",),
@@ -232,9 +239,7 @@ def _configuring(given: Arguments, scene: Scene) -> Iterator[Effect]:
         return
     yield from (Effect("write", "change_config", place.path, place) for place in places)
     key = _first(given)
-    if key is None or not key.lower().startswith(
-        ("user.", "init.", "branch.", "color.", "pull.rebase", "remote.")
-    ):
+    if key is None or not _HARMLESS_KEY.fullmatch(key):
         yield code(f"git config {key}", scene.here(), "a setting of git can name programs that run later")
 
 

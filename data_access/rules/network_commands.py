@@ -22,6 +22,11 @@ _CURL = (
 _CURL_WRITES = ("-o", "--output", "--output-dir", "-D", "--dump-header", "-c", "--cookie-jar", "--trace",
                 "--trace-ascii", "--stderr")  # fmt: skip
 _CURL_SENDS = ("-d", "--data", "--data-binary", "--data-urlencode", "--json", "-F", "--form")
+_CURL_ELSEWHERE = (
+    "-x", "--proxy", "--preproxy", "--resolve", "--connect-to", "--unix-socket", "--abstract-unix-socket",
+    "--socks4", "--socks4a", "--socks5", "--socks5-hostname", "--doh-url", "--dns-servers", "--interface",
+)  # fmt: skip
+"""Options that lead to another machine than the address names."""
 _WGET = (
     "-O", "-P", "-o", "-a", "-i", "-e", "-U", "-t", "-T", "-w", "-Q", "-l", "--output-document",
     "--directory-prefix",
@@ -58,6 +63,8 @@ def _is_file(word: Word) -> bool:
 def _curl(given: Arguments, scene: Scene, raw: str) -> Iterator[Effect]:
     if given.has("-K", "--config"):
         yield code(raw, scene.here(), "what it does stands in a file of options")
+    if given.has(*_CURL_ELSEWHERE):
+        yield code(raw, scene.here(), "an option of curl leads to another machine than the address names")
     for word in (*given.values(*_CURL_SENDS), *given.values("-T", "--upload-file")):
         path = (word.text or "").partition("@")
         if path[1] or word in given.values("-T", "--upload-file"):
@@ -113,10 +120,10 @@ def _gh(given: Arguments, scene: Scene, raw: str) -> Iterator[Effect]:
 
 def host_of(address: str) -> str | None:
     """Return the host of an address, which may be written without its scheme; null where there is none."""
+    if any(sign in address for sign in "{[\\ "):
+        return None
     try:
         parts = urlsplit(address if "://" in address else f"http://{address}")
-        return (
-            parts.hostname.lower() if parts.hostname and "{" not in address and "[" not in address else None
-        )
+        return parts.hostname.lower() if parts.hostname else None
     except ValueError:
         return None

@@ -22,6 +22,7 @@ from data_access.rules.command_effects import command_effects
 from data_access.rules.effects import GLOBAL, Effect, EffectKind, Scene
 from data_access.rules.network_commands import host_of
 from data_access.rules.shell_script import Word
+from data_access.rules.text_safety import without_surrogates
 from data_access.rules.work_paths import Place, WorkPaths, outermost
 
 MOST_EFFECTS_SHOWN = 100
@@ -75,10 +76,10 @@ def judged_operation(
     shown = judged[:MOST_EFFECTS_SHOWN]
     return OperationCheck(
         operation=asked.operation,
-        target=asked.target[:LONGEST_TARGET_SHOWN],
+        target=without_surrogates(asked.target[:LONGEST_TARGET_SHOWN]),
         verdict=decisive.verdict,
         rule=decisive.rule,
-        why=decisive.why,
+        why=without_surrogates(decisive.why),
         zone=outermost([one.place for one in effects if one.place is not None]),
         capability=effect.capability,
         is_dangerous=any(one.standing == "dangerous" for one in effects),
@@ -281,9 +282,9 @@ def _shown(effect: Effect, said: Judgement) -> OperationEffect:
     return OperationEffect(
         operation=effect.operation,
         capability=effect.capability,
-        target=effect.target[:LONGEST_TARGET_SHOWN],
+        target=without_surrogates(effect.target[:LONGEST_TARGET_SHOWN]),
         zone=effect.place.zone if effect.place else None,
         verdict=said.verdict,
         rule=said.rule,
-        why=said.why[:LONGEST_TARGET_SHOWN],
+        why=without_surrogates(said.why[:LONGEST_TARGET_SHOWN]),
     )

@@ -44,7 +44,7 @@ _UV_VALUED = ("--with", "--with-editable", "--with-requirements", "--python", "-
               "--extra", "--group", "--env-file", "--index", "--index-url", "--default-index", "-i", "--from",
               "--cache-dir", "--config-file", "--package", "--only-group", "--no-group",
               "--index-strategy", "-P",
-              "--upgrade-package", "--refresh-package", "--color")  # fmt: skip
+              "--upgrade-package", "--script", "--refresh-package", "--color")  # fmt: skip
 
 
 def installs_packages(name: str) -> bool:
@@ -199,6 +199,7 @@ def _uv(words: tuple[Word, ...], scene: Scene, raw: str) -> Iterator[Effect]:
     if verb == "pip":
         yield from _uv_pip(given, scene)
     elif verb in ("add", "remove", "sync", "lock", "venv", "init"):
+        yield from scene.writes(given.values("--script"))
         is_upgrade = given.has("-U", "--upgrade", "-P", "--upgrade-package") and verb in ("sync", "lock")
         place = _placed(scene, given.operands[:1]) if verb in ("venv", "init") else None
         target = place or _active(scene, given) or scene.here()

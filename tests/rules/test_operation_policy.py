@@ -165,6 +165,9 @@ EVASIONS = (
     "IFS=x; ls",
     "hash -p /evil ls; ls", "enable -f x y", "shopt -s expand_aliases", "ls \u202e", "ls \u200b x",
     "ls\x00x", "rm -rf .*", "ls .*",
+    "x='a[$(rm y)]'; declare -i z=x", "x='a[$(rm y)]'; unset 'q[x]'", "read 'a[x]'", "env --ch=.. touch x",
+    "time -o../x ls", "git config remote.origin.uploadpack x", "git config init.templateDir x",
+    "uv add --script ../x.py y", "curl -x evil.example https://x.example",
     "ls 'unclosed", "ls (", "ls <<EOF", "echo ok; )", "\ud800",
 )  # fmt: skip
 
