@@ -22,6 +22,8 @@ ASKED: list[tuple[str, dict[str, Any]]] = [
     ("list_what_was_so", {"kind": "evidence"}),
     ("list_what_was_done", {"newest": True, "limit": 2}),
     ("list_round_works", {}),
+    ("list_report_revisions", {}),
+    ("list_report_revisions", {"grave": True}),
     ("list_sign_offs", {}),
     ("list_sign_offs", {"report_revision": 1}),
     ("export_cases", {}),
@@ -48,6 +50,7 @@ def test_lists_of_a_case_hold_what_was_published(desk: Desk, rest: TestClient) -
     assert ids("list_evidence", "evidence_id") == ["E-1"]
     assert ids("list_evidence", "evidence_id", origin="real") == []
     assert ids("list_map_updates", "ordinal") == [1, 2]
+    assert ids("list_report_revisions", "change_state") == ["told", "first"]
     nodes = by_rest(rest, "read_map", {"task_id": task_id, "update": 1})[1]["nodes"]
     assert len(nodes) == 5
     assert len(by_rest(rest, "read_map", {"task_id": task_id})[1]["nodes"]) == 6
