@@ -17,8 +17,10 @@ from data_access.contracts.operations import PolicyInForce
 from data_access.contracts.run_operations import AgentWork, RunIsolation, SharedFile
 from data_access.reading.run_operations import Examined, ExaminedRun, examined_run
 from data_access.reading.stored_json import decoded
+from data_access.reading.stored_workspaces import observed_worktrees
 from data_access.rules.derived_operations import worktree_of
 from data_access.rules.isolation_findings import isolation_findings, level_had, level_its_work_called_for
+from data_access.rules.observed_worktrees import ObservedWorktrees
 from data_access.store.connection import Store
 
 _MOST_FILES = 200
@@ -43,7 +45,8 @@ class _Apart(NamedTuple):
 def run_isolation(store: Store, conversation: str, *, policy: PolicyInForce) -> RunIsolation:
     """Say how the work of a run was kept apart, agent by agent, and what speaks against it.
 
-    It rests on what was published, else on the log: a mode that nobody stated is marked as seen.
+    It rests on what was published, else on the log: a mode that nobody stated is marked as seen. What git
+    says of a worktree is that of the newest look at the folder the run belongs to.
     Raises: `NotFound`, `AmbiguousId`.
     """
     found = examined_run(store, conversation, policy=policy)
@@ -54,7 +57,8 @@ def run_isolation(store: Store, conversation: str, *, policy: PolicyInForce) -> 
     told = {row["agent_id"] for row in rows}
     unnamed = [_no_agent(agent_id) for agent_id in by_agent if agent_id not in told]
     apart = [_apart(row, by_agent[row["agent_id"]], policy) for row in (*rows, *unnamed)]
-    works = [_work(one, found) for one in apart]
+    seen = observed_worktrees(store, found.main_directory)
+    works = [_work(one, found, seen) for one in apart]
     judged = [work for one, work in zip(apart, works, strict=True) if _is_worker(one)]
     writers = _writers(apart)
     return RunIsolation(
@@ -95,8 +99,9 @@ def _is_worker(one: _Apart) -> bool:
     return bool(row["parent_agent_id"] or row["workspace_path"] or row["request"] or row["result"])
 
 
-def _work(one: _Apart, found: ExaminedRun) -> IsolatedWork:
+def _work(one: _Apart, found: ExaminedRun, seen: ObservedWorktrees) -> IsolatedWork:
     row = one.row
+    branch = row["result"]["branch"] if row["result"] is not None else None
     written = tuple(dict.fromkeys(path for done in one.done for path in done.written))[:_MOST_PATHS]
     is_open = not found.items or any(done.check.level_called_for is None for done in one.done)
     return IsolatedWork(
@@ -111,6 +116,7 @@ def _work(one: _Apart, found: ExaminedRun) -> IsolatedWork:
         has_finished=True if row["result"] is not None else None,
         written_files=None if is_open and not written else written,
         dangerous_commands=None if not found.items else tuple(_dangerous(one.done)),
+        worktree=seen.of(found.main_directory, one.workspace, branch),
     )
 
 

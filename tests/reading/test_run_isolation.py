@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -151,6 +152,24 @@ def test_what_a_runtime_published_is_judged_against_what_its_worker_did(publishe
     assert [one.kind for one in said.findings] == [
         "level_too_low", "level_too_low", "main_directory_written", "left_over", "result_not_recovered",
     ]  # fmt: skip
+
+
+def test_what_git_said_of_its_worktree_is_held_against_what_was_allowed(
+    published: Store, tmp_path: Path
+) -> None:
+    none = dict.fromkeys(("files", "staged", "unstaged", "untracked", "conflicted", "submodules"), 0)
+    look = {
+        "workspace": "caseboard.workspace@1", "machine": "m", "repository": "/srv/repo", "kind": "linked",
+        "path": OWN, "exists": True, "branch": "b", "head": "1" * 40,
+        "dirty": none | {"files": 1, "untracked": 1, "names": ["left.txt"]},
+        "unmerged": {"base": "main", "commits": 0, "is_merged": True}, "as_of": "2026-05-01T11:00:00Z",
+    }  # fmt: skip
+    imported(published, tmp_path, json.dumps(look) + "\n")
+    findings = run_isolation(published, "s-1", policy=POLICY).findings
+    by_kind = {one.kind: one for one in findings}
+    assert by_kind["dirty"].paths == ("left.txt",)
+    assert "is merged into main, which was not allowed" in by_kind["merged_not_allowed"].why
+    assert by_kind["left_over"].paths == (OWN,)
 
 
 def test_recorded_operations_keep_who_approved_them(published: Store) -> None:
