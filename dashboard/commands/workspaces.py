@@ -29,6 +29,8 @@ if TYPE_CHECKING:
         WorkspacesQuery,
     )
 
+_FLAGS = {"patterns": "--pattern", "older_than_days": "--older-than"}
+"""How the command spells parts of the question."""
 _SHORT_ID = 8
 _SUBJECT = 40
 
@@ -139,9 +141,7 @@ def _query(
         )
     except ValidationError as error:
         problems = tuple(
-            Problem(
-                "--" + str(one["loc"][0]).replace("_days", "").replace("_", "-"), one["msg"], "Give another."
-            )
+            Problem(_FLAGS.get(str(one["loc"][0]), f"--{one['loc'][0]}"), one["msg"], "Give another.")
             for one in error.errors()
         )
         raise InvalidInput("This cannot be looked for.", problems=problems) from error

@@ -22,7 +22,10 @@ from data_access.rules.workspace_patterns import policy_patterns
 from tests.throwaway_repositories import FOLDER, WORKER, ThrowawayRepository, everything_in
 
 USUAL = policy_patterns(default_policy().policy.worktrees)
-pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
+pytestmark = [
+    pytest.mark.skipif(shutil.which("git") is None, reason="needs git"),
+    pytest.mark.skipif(sys.platform == "win32", reason="names, links and pipes are those of POSIX"),
+]
 
 
 @pytest.fixture(autouse=True)
@@ -618,7 +621,3 @@ def test_only_one_module_runs_git(checkout: Path):
         if '"git"' in file.read_text("utf-8") and "subprocess" in file.read_text("utf-8")
     }
     assert users == {"data_access/importers/worktrees/git_process.py"}
-
-
-if sys.platform == "win32":  # names, links and pipes above are those of POSIX
-    pytest.skip("POSIX only", allow_module_level=True)
