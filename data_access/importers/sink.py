@@ -6,7 +6,7 @@ The import decides when to empty the sink and what to do with the rows; an impor
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -72,6 +72,9 @@ class Sink:
         self.others: list[OtherRecord] = []
         self.cases: list[RestoredCase] = []
         """Cases of the file that is being read; the import places them when it has been read."""
+        self.parted: set[str] = set()
+        """Conversations that were looked at in parts: what was decided of each part is not settled."""
+        self._looked_at: set[str] = set()
         self.tallies: dict[int, FileTally] = {}
         self.file_id = 0
         self.tally = FileTally()
@@ -96,6 +99,14 @@ class Sink:
         """Keep a record that makes no event; the caller has counted it as a record."""
         self.tally.others += 1
         self.others.append(OtherRecord(self.file_id, line, record_type, raw))
+
+    def note_looked_at(self, conversation_keys: Collection[str]) -> None:
+        """Remember conversations whose rows were decided over all records that waited; a second time parts them.
+
+        It lasts as long as the sink, because the parts of one may wait in it together, from several files.
+        """
+        self.parted |= self._looked_at.intersection(conversation_keys)
+        self._looked_at.update(conversation_keys)
 
     def breathe(self) -> None:
         """Let the import take the rows if many wait; readers call it every few hundred records."""

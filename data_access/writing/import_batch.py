@@ -279,6 +279,7 @@ class Batch:
         spans = sink.rows[SpanRow]
         if spans:
             self._append_spans(cast("list[SpanRow]", spans))
+        self.grown_traces |= sink.parted
         for kind, rows in sink.rows.items():
             if rows and kind is not SpanRow:
                 self._append(kind, [self._placed(row) for row in rows] if kind is ConversationRow else rows)
@@ -315,15 +316,11 @@ class Batch:
     def _append(self, kind: type[Row], rows: Sequence[Row]) -> None:
         if self.several and kind in (MessageRow, ToolRow):
             rows = [row for row in rows if not self._is_told_together(row)]
-        if kind is MessageRow and self.grown_traces:
-            repeated = [cast(MessageRow, row) for row in rows if row.conversation_key in self.grown_traces]
-            if repeated:
-                from data_access.store.span_load import move_messages_earlier
-
-                move_messages_earlier(self.transaction, repeated)
         if not rows:
             return
         appended = append_rows(self.transaction, rows)
+        if kind is MessageRow and self.grown_traces:
+            self._move_messages_earlier(rows)
         if kind is not WorkspaceRow:  # which speaks of no conversation
             self.touched.update(row.conversation_key for row in rows)
         self.new_rows[kind] += sum(appended.new.values())
@@ -332,6 +329,14 @@ class Batch:
                 self.readings[file_id].stored += number
             for file_id, number in appended.known.items():
                 self.readings[file_id].known += number
+
+    def _move_messages_earlier(self, rows: Sequence[Row]) -> None:
+        """Give messages of traces that came in parts the earliest place at which any of these rows has them."""
+        repeated = [cast(MessageRow, row) for row in rows if row.conversation_key in self.grown_traces]
+        if repeated:
+            from data_access.store.span_load import move_messages_earlier
+
+            move_messages_earlier(self.transaction, repeated)
 
     def _keep_ledger(self) -> None:
         versions = [self._version(file_id, reading) for file_id, reading in self.readings.items()]

@@ -133,7 +133,7 @@ class _Commit:
         reading = SpanReading(self._sink)
         receipts = [self._take(reading, one) for one in deliveries]
         reading.spans.flush()
-        settled = self._settle(reading.spans.parted)
+        settled = self._settle(self._sink.parted)
         self._keep_ledger(settled)
         scopes = ["imports", "runs", "costs", *(f"conversation:{key}" for key in settled.conversation_keys)]
         touch(self._transaction, scopes, self._now)
@@ -212,15 +212,15 @@ class _Commit:
             rows = [
                 row for row in read if not (several and (row.conversation_key, _event_id(row)) in several)
             ]
-            if kind is MessageRow and grown:
-                repeated = [cast(MessageRow, row) for row in rows if row.conversation_key in grown]
-                if repeated:
-                    move_messages_earlier(self._transaction, repeated)
             if rows and kind is not SpanRow:
                 appended = append_part(self._transaction, rows, before)
                 for file_id, number in appended.new.items():
                     self._new[file_id][kind] += number
                 told |= appended.told
+            if kind is MessageRow and grown:
+                repeated = [cast(MessageRow, row) for row in rows if row.conversation_key in grown]
+                if repeated:
+                    move_messages_earlier(self._transaction, repeated)
         return told
 
     def _keep_ledger(self, settled: Settled) -> None:

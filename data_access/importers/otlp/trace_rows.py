@@ -108,9 +108,6 @@ class SpanReader:
         self._sink = sink
         self._waiting: defaultdict[str, list[ReadSpan]] = defaultdict(list)
         self._number = 0
-        self._flushed: set[str] = set()
-        self.parted: set[str] = set()
-        """Traces that were looked at in parts: what was decided of them is not settled."""
         self._keys: dict[str, str] = {}
         self._resource = NO_RESOURCE
         self._around = surroundings_of_resource(NO_RESOURCE)
@@ -129,8 +126,7 @@ class SpanReader:
         """Look at the traces that were gathered, and let the sink breathe."""
         for key, reads in self._waiting.items():
             TraceRows(key, reads, self._sink).add()
-        self.parted |= self._flushed.intersection(self._waiting)
-        self._flushed.update(self._waiting)
+        self._sink.note_looked_at(self._waiting.keys())
         self._waiting.clear()
         self._keys.clear()
         self._number = 0

@@ -13,10 +13,11 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
+from data_access.importers.otlp import trace_rows
 from data_access.reading.verify import verify
 from data_access.store.connection import Store
 from data_access.writing.remove_batch import remove_batch
-from tests.importers.otlp.conftest import Desk, agent, call, span, tool
+from tests.importers.otlp.conftest import Desk, agent, call, request, span, tool
 
 STATE = {
     "conversation": "* EXCLUDE (origin, purpose, machine)",
@@ -212,3 +213,59 @@ def test_taking_out_a_batch_of_another_log_leaves_what_another_batch_says(desk: 
     assert desk.all(kept) == [(["hello"], ["read"])]
     remove_batch(desk.store, 2)
     assert desk.all(kept) == [(["hello"], ["read"])]
+
+
+# traces that are read in parts ------------------------------------------------------------------------------
+
+
+def read_in_parts(spans: Spans, parts: list[Spans], most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hold one import of `parts`, looked at after every `most` spans, to one of `spans` as a whole."""
+    with tempfile.TemporaryDirectory() as folder:
+        whole = loaded(folder, [spans])
+        expected, calls = state(whole), whole.tokens()
+        place = Path(tempfile.mkdtemp(dir=folder))
+        for number, part in enumerate(parts):
+            (place / f"part{number:03}.json").write_bytes(orjson.dumps(request(*part)))
+        monkeypatch.setattr(trace_rows, "MOST_WAITING", most)
+        desk = Desk(Store.open(None), place)
+        desk.load_path(place)
+        assert desk.tokens() == calls
+        assert state(desk) == expected
+        assert [check for check in verify(desk.store).checks if check.faults] == []
+
+
+def talking_trace() -> Spans:
+    """An agent that states the sum of its calls, one of which repeats what an earlier one was told."""
+    top = agent("top", None, at=0, seconds=60, llm__token_count__prompt=20, llm__token_count__completion=4)
+    calls = [said_call(f"call{number}", "below", at=3 * number, seconds=2) for number in range(4)]
+    below = agent("below", "step", at=1, seconds=50)
+    step = tool("step", "top", at=1, seconds=55)
+    alone = call("alone", None, tokens=(7, 3), trace="b" * 32)
+    return [top, step, below, *calls, alone]
+
+
+@pytest.mark.parametrize("most", [1, 3, 4])
+def test_a_trace_cut_where_many_spans_wait_is_settled_as_a_whole(
+    most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spans = talking_trace()
+    read_in_parts(spans, [spans[::-1]], most, monkeypatch)
+
+
+def test_a_trace_in_several_files_of_one_import_is_settled_as_a_whole(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    spans = talking_trace()
+    read_in_parts(spans, [[one] for one in spans[::-1]], 20_000, monkeypatch)
+
+
+@pytest.mark.long
+def test_a_trace_that_reaches_over_the_cuts_of_a_large_file_is_settled_as_a_whole(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """45,000 spans of small traces, and one trace whose children come first and whose top comes last."""
+    long = talking_trace()[:-1][::-1]
+    others = [call(f"s{number}", None, tokens=(2, 1), trace=f"{number // 9:032x}") for number in range(9, 45_000)]
+    step = len(others) // len(long)
+    spans = [one for place, first in enumerate(long) for one in (first, *others[place * step :][:step])]
+    read_in_parts(spans[::-1], [spans], 20_000, monkeypatch)
