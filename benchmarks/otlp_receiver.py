@@ -44,7 +44,7 @@ RESULT = Path(__file__).resolve().parent / "results" / "otlp_receiver.md"
 BOUND, GOAL = 10, 15_000
 MEMORY_BOUND = 600
 """Megabytes at a million spans."""
-MEMORY_LIMIT = "256MB"
+MEMORY_LIMIT = "192MB"
 """What the desk's engine may keep in memory, set as the user guide says for small machines."""
 PATIENCE = 300
 

@@ -349,8 +349,8 @@ class SpanRow(NamedTuple):
     tool_call_id: str | None
     severity: str | None
     summary: str | None
-    payload: str
-    """The span as JSON, masked, large parts replaced by references."""
+    payload: bytes
+    """The span as JSON in UTF-8, masked, large parts replaced by references."""
     sequence: int
     file_id: int
     line: int

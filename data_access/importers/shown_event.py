@@ -13,6 +13,8 @@ from data_access.rules import text_safety
 
 LONGEST_SUMMARY = 300
 READ_AHEAD = 2 * LONGEST_SUMMARY
+_MOSTLY_ENOUGH = LONGEST_SUMMARY + 30
+"""Characters that fill a line, unless there is much white space among them."""
 _WORD = re.compile(r"[^a-z0-9]+")
 
 
@@ -29,6 +31,14 @@ class Shown(NamedTuple):
 
 def one_line(content: str) -> str:
     """Return text as one safe line of a summary's length; plain text takes the short way."""
+    line = " ".join(content[:_MOSTLY_ENOUGH].split())
+    if (
+        len(line) > LONGEST_SUMMARY
+        and line[LONGEST_SUMMARY - 2] != " "
+        and line.isascii()
+        and line.isprintable()
+    ):
+        return line[: LONGEST_SUMMARY - 1] + "…"
     line = " ".join(content[:READ_AHEAD].split())
     if not (line.isascii() and line.isprintable()):
         return text_safety.one_line(line, LONGEST_SUMMARY)

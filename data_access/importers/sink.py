@@ -101,7 +101,7 @@ class Sink:
         self.others.append(OtherRecord(self.file_id, line, record_type, raw))
 
     def note_looked_at(self, conversation_keys: Collection[str]) -> None:
-        """Remember conversations whose rows were decided over all records that waited; a second time parts them.
+        """Remember conversations whose rows were decided over all records that waited; twice is in parts.
 
         It lasts as long as the sink, because the parts of one may wait in it together, from several files.
         """

@@ -84,6 +84,11 @@ def hint_places(data: bytes) -> list[int]:
     return [match.start() for match in _hint_in_bytes().finditer(data)]
 
 
+def has_hint_in_bytes(data: bytes) -> bool:
+    """Tell whether `data`, a text in UTF-8, may hold a secret."""
+    return _hint_in_bytes().search(data) is not None
+
+
 def has_hint(text: str) -> bool:
     """Tell whether `text` may hold a secret."""
     return _hint_in_text().search(text) is not None

@@ -31,6 +31,8 @@ _LARGEST = 10**38
 def arrow_column(kind: type, values: Sequence[Any]) -> pa.Array:
     """Return values of `kind`, or None, as a column: str, int, bool, datetime with a zone, or Decimal.
 
+    A column of bytes is one of text as well, which is in UTF-8 already.
+
     Raises: `UnicodeEncodeError` for half a character, `OverflowError` and `ValueError` for a number that
     does not fit.
     """
@@ -50,6 +52,7 @@ def _made(kind: type) -> tuple[pa.DataType, Callable[[Sequence[Any]], tuple[Any,
 
     made: dict[type, tuple[pa.DataType, Callable[[Sequence[Any]], tuple[Any, ...]]]] = {
         str: (pa.large_string(), _texts),
+        bytes: (pa.large_string(), _encoded),
         int: (pa.int64(), _integers),
         bool: (pa.bool_(), _truths),
         datetime: (pa.timestamp("us", tz="UTC"), _times),
@@ -64,6 +67,11 @@ def _texts(values: Sequence[str | None]) -> tuple[npt.NDArray[np.int64], bytes]:
     if whole.isascii():  # then characters are bytes, and one encoding does for all
         return _ends(texts), whole.encode()
     octets = [_octets(text) for text in texts]
+    return _ends(octets), b"".join(octets)
+
+
+def _encoded(values: Sequence[bytes | None]) -> tuple[npt.NDArray[np.int64], bytes]:
+    octets = [value or b"" for value in values]
     return _ends(octets), b"".join(octets)
 
 

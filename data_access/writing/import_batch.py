@@ -331,7 +331,7 @@ class Batch:
                 self.readings[file_id].known += number
 
     def _move_messages_earlier(self, rows: Sequence[Row]) -> None:
-        """Give messages of traces that came in parts the earliest place at which any of these rows has them."""
+        """Give messages of traces that came in parts the earliest place that these rows give them."""
         repeated = [cast(MessageRow, row) for row in rows if row.conversation_key in self.grown_traces]
         if repeated:
             from data_access.store.span_load import move_messages_earlier

@@ -8,8 +8,9 @@ same transaction, and only for what the spans touch (`writing.settle_part`).
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import UTC, datetime
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple, cast
 
@@ -69,28 +70,30 @@ class SpanReceiver:
 
         Raises: `StoreError`, `DiskFull`, `PriceFileInvalid`.
         """
+        outcomes: list[Outcome] = []
         with without_cycle_collection():
-            read = [_read(delivery) for delivery in deliveries]
-            filled = [one for one in read if isinstance(one, _Decoded) and one.pieces]
-            outcomes: list[Outcome | None] = [
-                one if isinstance(one, InvalidInput) else None if one.pieces else _EMPTY for one in read
-            ]
-            receipts = iter(self._commit(filled) if filled else ())
-        return [next(receipts) if one is None else one for one in outcomes]
+            read = map(_read, deliveries)
+            for one in read:
+                if isinstance(one, _Decoded):
+                    # The others are decoded one by one, each when the one before it is let go.
+                    return [*outcomes, *self._commit(chain((one,), read))]
+                outcomes.append(one)
+        return outcomes
 
-    def _commit(self, good: Sequence[_Decoded]) -> list[SpanReceipt]:
+    def _commit(self, read: Iterable[_Decoded | Outcome]) -> list[Outcome]:
         with self._store.transaction(is_one_of_many=True) as transaction:
             commit = _Commit(transaction, self._stretches, self._prices.book())
-            receipts = commit.take(good)
+            outcomes = commit.take(read)
         self._stretches = commit.stretches
-        return receipts
+        return outcomes
 
 
-def _read(delivery: SpanDelivery) -> _Decoded | InvalidInput:
+def _read(delivery: SpanDelivery) -> _Decoded | Outcome:
     try:
-        return _Decoded(delivery, decoded(delivery.body, is_json=delivery.is_json))
+        pieces = decoded(delivery.body, is_json=delivery.is_json)
     except InvalidInput as fault:
         return fault
+    return _Decoded(delivery, pieces) if pieces else _EMPTY
 
 
 class _Prices:
@@ -128,16 +131,16 @@ class _Commit:
             if one.batch_id in standing and one.goes_on(self._now)
         }
 
-    def take(self, deliveries: Sequence[_Decoded]) -> list[SpanReceipt]:
-        """Store deliveries and everything that comes of them."""
+    def take(self, read: Iterable[_Decoded | Outcome]) -> list[Outcome]:
+        """Store what was read and everything that comes of it; what could not be read stays as it is."""
         reading = SpanReading(self._sink)
-        receipts = [self._take(reading, one) for one in deliveries]
+        outcomes = [self._take(reading, one) if isinstance(one, _Decoded) else one for one in read]
         reading.spans.flush()
         settled = self._settle(self._sink.parted)
         self._keep_ledger(settled)
         scopes = ["imports", "runs", "costs", *(f"conversation:{key}" for key in settled.conversation_keys)]
         touch(self._transaction, scopes, self._now)
-        return receipts
+        return outcomes
 
     def _take(self, reading: SpanReading, one: _Decoded) -> SpanReceipt:
         principal = one.delivery.principal
@@ -148,7 +151,7 @@ class _Commit:
         self._sink.begin(stretch.file_id)
         before, number = len(self._sink.rejects), len(one.pieces)
         reading.take(one.pieces, stretch.requests)
-        one.pieces.clear()  # they are the larger part of what a group takes in memory, and are rows now
+        one.pieces.clear()  # they are rows now
         rejected = self._sink.rejects[before:]
         return SpanReceipt(number, len(rejected), rejected[0].reason if rejected else "")
 

@@ -32,7 +32,7 @@ from data_access.store.bulk_load import append_rows
 from data_access.store.connection import Transaction
 from data_access.store.span_load import lend_rows
 
-_NOT_LOADED: dict[str, Any] = {"severity": None, "summary": None, "payload": "", "sequence": 0}
+_NOT_LOADED: dict[str, Any] = {"severity": None, "summary": None, "payload": b"", "sequence": 0}
 _UNSAID_MESSAGES = ("forget_memberships_of_unsaid_messages", "drop_unsaid_messages")
 _UNTOLD_TOOL_CALLS = ("forget_memberships_of_untold_tool_calls", "drop_untold_tool_calls")
 _LOADED = tuple(name for name in SpanRow._fields if name not in _NOT_LOADED)

@@ -184,7 +184,7 @@ def span_row() -> SpanRow:
     samples = {name: f"some {name}" for name in SpanRow._fields}
     numbers = [name for name, hint in get_type_hints(SpanRow).items() if "int" in str(hint)]
     times = {"started_at": AT, "ended_at": AT}
-    known = {"kind": "model_call", "counts": "call", "payload": "{}", "reported_cost_usd": Decimal("1.5")}
+    known = {"kind": "model_call", "counts": "call", "payload": b"{}", "reported_cost_usd": Decimal("1.5")}
     return SpanRow(**{**samples, **dict.fromkeys(numbers, 1), **times, **known})
 
 

@@ -17,7 +17,7 @@ from data_access.importers.loose_values import Json, mapping, sequence, text
 from data_access.importers.otlp.span_record import Resource, Scope, Span, SpanEvent, SpanLink
 from data_access.importers.otlp.spellings import nanoseconds
 from data_access.rules.identity import digest
-from data_access.rules.redaction import hint_places, mask_value
+from data_access.rules.redaction import has_hint_in_bytes, mask_value
 from data_access.rules.text_safety import without_surrogates
 
 
@@ -75,19 +75,20 @@ def of_json(value: Json) -> Span:
 
 def written(value: Json) -> str:
     """Return a JSON object as text; half characters are replaced and numbers out of range written out."""
-    return _octets(value).decode()
+    return packed(value).decode()
 
 
-def masked(span: Span) -> tuple[Span, str, int]:
+def masked(span: Span) -> tuple[Span, bytes, int]:
     """Return the span and its JSON with the secrets in its texts masked, and how many there were."""
-    raw = _octets(as_json(span))
-    if not hint_places(raw):
-        return span, raw.decode(), 0
+    raw = packed(as_json(span))
+    if not has_hint_in_bytes(raw):
+        return span, raw, 0
     value, count = mask_value(orjson.loads(raw))
-    return (of_json(value), written(value), count) if count else (span, raw.decode(), 0)
+    return (of_json(value), packed(value), count) if count else (span, raw, 0)
 
 
-def _octets(value: Json) -> bytes:
+def packed(value: Json) -> bytes:
+    """Return a JSON object as `written` has it, in UTF-8."""
     try:
         return orjson.dumps(value)
     except (TypeError, ValueError):

@@ -33,7 +33,7 @@ from data_access.importers.otlp.spellings import LATEST_NS
 
 LONGEST_REMEMBERED = 96
 """Bytes of an attribute that is worth remembering; longer ones are texts, which seldom repeat."""
-MOST_REMEMBERED = 50_000
+MOST_REMEMBERED = 20_000
 DEEPEST_VALUE = 64
 """Values nested deeper are kept as their bytes, in base64."""
 
@@ -294,6 +294,10 @@ def _attribute(raw: bytes) -> tuple[str, Any]:
         if raw[0] == _TAG_1 and raw[1] < 0x80 and raw[key_end : key_end + 1] == _TAG_2:
             start = key_end + 6
             size = len(raw) - start
+            if -3 < size < 1 and raw[key_end + 2] == _TAG_3 and raw[key_end + 1] == size + 4:
+                number = _short_number(raw[key_end + 3 :])
+                if number is not None:
+                    return _names[raw[2:key_end]], number
             if (
                 0x80 <= size < 0x3FFD  # both lengths take two bytes: most texts
                 and raw[key_end + 1] >= 0x80
@@ -316,6 +320,20 @@ def _attribute(raw: bytes) -> tuple[str, Any]:
         return _loose_attribute(raw, 0)
     except (IndexError, ValueError, struct.error):
         return "undecoded", _as_base64(raw)
+
+
+def _short_number(raw: bytes) -> int | None:
+    """Return the number that up to three bytes are as a whole; most figures of a span are such."""
+    last = raw[-1]
+    if last > 0x7F:
+        return None
+    if len(raw) == 1:
+        return last
+    first = raw[0]
+    if len(raw) == 2:
+        return first - 0x80 + (last << 7) if first > 0x7F else None
+    middle = raw[1]
+    return first - 0x80 + (middle - 0x80 << 7) + (last << 14) if first > 0x7F and middle > 0x7F else None
 
 
 def _loose_attribute(raw: bytes, depth: int) -> tuple[str, Any]:

@@ -23,7 +23,7 @@ from data_access.importers.otlp.surroundings import (
     session_of,
     told_agent,
 )
-from data_access.importers.otlp.usage import FigureNames, figure_names
+from data_access.importers.otlp.usage import MODEL_NAMES, FigureNames, figure_names
 from data_access.rules.span_tree import AGENT
 
 MOST_SHAPES = 1024
@@ -32,6 +32,47 @@ MOST_REMEMBERED = 4096
 LONGEST_REMEMBERED = 200
 """Characters of a word that is worth remembering."""
 _NAMES = frozenset((*KIND_NAMES, *AROUND_NAMES))
+
+
+class SaidBy(NamedTuple):
+    """Attributes that say what a span is about, the plainest first."""
+
+    response: tuple[str, ...]
+    model: tuple[str, ...]
+    tier: tuple[str, ...]
+    tool: tuple[str, ...]
+    tool_call: tuple[str, ...]
+    tool_input: tuple[str, ...]
+    tool_output: tuple[str, ...]
+
+
+_SAID_BY = SaidBy(
+    response=("gen_ai.response.id", "llm.response.id", "ai.response.id"),
+    model=MODEL_NAMES,
+    tier=("gen_ai.openai.response.service_tier", "gen_ai.openai.request.service_tier"),
+    tool=("gen_ai.tool.name", "tool.name", "ai.toolCall.name", "traceloop.entity.name"),
+    tool_call=("gen_ai.tool.call.id", "tool_call.id", "tool.call.id", "ai.toolCall.id"),
+    tool_input=(
+        "gen_ai.tool.call.arguments",
+        "input.value",
+        "tool_arguments",
+        "ai.toolCall.args",
+        "traceloop.entity.input",
+        "mlflow.spanInputs",
+        "langfuse.observation.input",
+        "input",
+    ),
+    tool_output=(
+        "gen_ai.tool.call.result",
+        "output.value",
+        "tool_response",
+        "ai.toolCall.result",
+        "traceloop.entity.output",
+        "mlflow.spanOutputs",
+        "langfuse.observation.output",
+        "output",
+    ),
+)
 
 
 class Told(NamedTuple):
@@ -50,6 +91,8 @@ class Shape:
     def __init__(self, names: tuple[str, ...]) -> None:
         self.figures: FigureNames | None = figure_names(names)
         """Null where such spans state none."""
+        self.said_by = SaidBy._make(tuple(one for one in known if one in names) for known in _SAID_BY)
+        """Those of the names that say what such spans are about."""
         self.numbered: tuple[NumberedName, ...] = numbered_names(names)
         words = [name for name in names if name in _NAMES]
         self._words: Callable[[Attributes], Any] = itemgetter(*words) if words else _nothing

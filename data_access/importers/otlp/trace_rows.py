@@ -33,7 +33,7 @@ from data_access.importers.otlp.messages import (
     dialogue_of_agent,
     dialogue_of_call,
 )
-from data_access.importers.otlp.payloads import PayloadParts, as_json, masked, written
+from data_access.importers.otlp.payloads import PayloadParts, as_json, masked, packed
 from data_access.importers.otlp.shapes import shape_of
 from data_access.importers.otlp.span_record import FORMAT_NAME, NO_RESOURCE, Attributes, Span
 from data_access.importers.otlp.surroundings import (
@@ -43,7 +43,7 @@ from data_access.importers.otlp.surroundings import (
     surroundings_with,
 )
 from data_access.importers.otlp.usage import NO_USAGE, model_of, usage_of
-from data_access.importers.shown_event import one_line
+from data_access.importers.shown_event import READ_AHEAD, one_line
 from data_access.importers.sink import Sink
 from data_access.rules.identity import call_key, conversation_key, digest
 from data_access.rules.span_tree import (
@@ -63,40 +63,28 @@ MOST_WAITING = 20_000
 LONGEST_TITLE = 200
 
 _BEGIN = datetime(1970, 1, 1, tzinfo=UTC)
-_TOOL_NAMES = ("gen_ai.tool.name", "tool.name", "ai.toolCall.name", "traceloop.entity.name")
-_TOOL_CALLS = ("gen_ai.tool.call.id", "tool_call.id", "tool.call.id", "ai.toolCall.id")
-_TOOL_INPUTS = (
-    "gen_ai.tool.call.arguments",
-    "input.value",
-    "tool_arguments",
-    "ai.toolCall.args",
-    "traceloop.entity.input",
-    "mlflow.spanInputs",
-    "langfuse.observation.input",
-    "input",
-)
-_TOOL_OUTPUTS = (
-    "gen_ai.tool.call.result",
-    "output.value",
-    "tool_response",
-    "ai.toolCall.result",
-    "traceloop.entity.output",
-    "mlflow.spanOutputs",
-    "langfuse.observation.output",
-    "output",
-)
-_RESPONSE_IDS = ("gen_ai.response.id", "llm.response.id", "ai.response.id")
-_BATCH_TIERS = ("gen_ai.openai.response.service_tier", "gen_ai.openai.request.service_tier")
+
+
+class CarriedOut(NamedTuple):
+    """What a tool's span says of the call it carries out."""
+
+    input: str | None
+    output: str | None
+    error: str | None
+    """Why it failed."""
+
+
+NOT_CARRIED_OUT = CarriedOut(None, None, None)
 
 
 class ReadSpan(NamedTuple):
-    """One span with what it says by itself."""
+    """What one span says by itself; the span is not needed any more, and may be let go."""
 
-    span: Span
     row: SpanRow
     """Not settled yet: its agent, phase, count and tool call are those it tells itself."""
     surroundings: Surroundings
     dialogue: Dialogue
+    carried_out: CarriedOut
     parts: tuple[ContentPartRow, ...]
     """Very long texts, kept apart from the row."""
 
@@ -146,33 +134,39 @@ def read_span(
     key: str,
     file_id: int,
     line: int,
-    payload: str | None = None,
+    payload: bytes | None = None,
     around: Surroundings | None = None,
 ) -> ReadSpan:
     """Return what a span says by itself.
 
     `payload` is its JSON, masked; `around` what its resource says of the run, where that is known already.
     """
-    payload = payload or written(as_json(span))
-    observation_id = blake3(payload.encode()).hexdigest(8)
+    payload = payload or packed(as_json(span))
+    observation_id = blake3(payload).hexdigest(8)
     parts: tuple[ContentPartRow, ...] = ()
-    if len(payload) > LONGEST_INLINE:
+    if len(payload) > LONGEST_INLINE and len(payload.decode()) > LONGEST_INLINE:
         taking = PayloadParts(key, span.span_id, file_id, line)
-        payload = written(taking.slim(as_json(span)))
+        payload = packed(taking.slim(as_json(span)))
         parts = tuple(taking.parts.values())
     attributes = span.attributes
     shape = shape_of(tuple(attributes))
+    names = shape.said_by
     kind, agent, session, person, phase = shape.told(span)
+    is_call = kind in CALL_KINDS
     usage = NO_USAGE if shape.figures is None else usage_of(attributes, shape.figures)
-    dialogue = NO_DIALOGUE
+    error = _error_of(span)
+    dialogue, carried_out = NO_DIALOGUE, NOT_CARRIED_OUT
     tool = told_call = None
-    if kind in CALL_KINDS:
+    if is_call:
         dialogue = dialogue_of_call(span, shape.numbered)
     elif kind == AGENT:
         dialogue = dialogue_of_agent(span)
     elif kind == TOOL:
-        tool, told_call = _first_text(attributes, _TOOL_NAMES) or span.name or None, _tool_call_id(attributes)
-    error = _error_of(span)
+        tool = _first_text(attributes, names.tool) or span.name or None
+        told_call = _first_text(attributes, names.tool_call)
+        carried_out = CarriedOut(
+            _first_value(attributes, names.tool_input), _first_value(attributes, names.tool_output), error
+        )
     row = SpanRow._make(
         (
             key,
@@ -187,16 +181,16 @@ def read_span(
             _moment(span.end_ns),
             *(agent or NO_AGENT),
             phase,
-            _first_text(attributes, _RESPONSE_IDS),
+            _first_text(attributes, names.response),
             span.scope.name if span.scope else None,
             tool,
             told_call,
-            model_of(attributes) if usage is not NO_USAGE or kind in CALL_KINDS else None,
-            _service(attributes) if kind in CALL_KINDS else None,
+            model_of(attributes, names.model) if is_call or usage is not NO_USAGE else None,
+            _service(attributes, names.tier) if is_call and names.tier else None,
             *usage,
             *_UNSETTLED,
             "error" if error is not None else None,
-            _summary(span, kind, dialogue, error),
+            _summary(span.name, dialogue.outputs if is_call else (), carried_out, error),
             payload,
             span.start_ns or span.end_ns or 0,
             file_id,
@@ -204,7 +198,7 @@ def read_span(
         )
     )
     around = around or surroundings_of_resource(span.resource)
-    return ReadSpan(span, row, surroundings_with(session, person, around), dialogue, parts)
+    return ReadSpan(row, surroundings_with(session, person, around), dialogue, carried_out, parts)
 
 
 class TraceRows:
@@ -282,9 +276,9 @@ def settled(row: SpanRow, place: SpanPlace) -> SpanRow:
 
 def tool_row(read: ReadSpan, row: SpanRow) -> ToolRow:
     """Return what a tool's span says of the call."""
-    attributes = read.span.attributes
-    status = "error" if row.severity == "error" else "ok" if read.span.end_ns or row.status == "ok" else None
-    output = _first_value(attributes, _TOOL_OUTPUTS)
+    asked, output, error = read.carried_out
+    has_ended = row.ended_at is not None or row.status == "ok"
+    status = "error" if row.severity == "error" else "ok" if has_ended else None
     return ToolRow(
         row.conversation_key,
         row.span_id,
@@ -296,9 +290,9 @@ def tool_row(read: ReadSpan, row: SpanRow) -> ToolRow:
         status,
         row.started_at,
         row.ended_at,
-        _first_value(attributes, _TOOL_INPUTS),
+        asked,
         output if status != "error" else None,
-        (_error_of(read.span) or output) if status == "error" else None,
+        (error or output) if status == "error" else None,
         row.span_id,
         None,
         row.sequence,
@@ -531,8 +525,8 @@ def _title(read: ReadSpan) -> tuple[str | None, int]:
     for said in read.dialogue.inputs:
         if said.role == "user" and said.content:
             return one_line(said.content)[:LONGEST_TITLE], 1
-    if read.span.parent_span_id is None and read.span.name:
-        return one_line(read.span.name)[:LONGEST_TITLE], 0
+    if read.row.parent_span_id is None and read.row.name:
+        return one_line(read.row.name)[:LONGEST_TITLE], 0
     return None, 0
 
 
@@ -543,7 +537,7 @@ def _best_titled(reads: Iterable[ReadSpan]) -> list[ReadSpan]:
     for read in reads:
         if any(said.role == "user" and said.content for said in read.dialogue.inputs):
             mine = (0, read.row.started_at or _BEGIN)
-        elif read.span.parent_span_id is None and read.span.name:
+        elif read.row.parent_span_id is None and read.row.name:
             mine = (1, read.row.started_at or _BEGIN)
         else:
             continue
@@ -597,22 +591,17 @@ def _exception(span: Span) -> str | None:
     return None
 
 
-def _service(attributes: Attributes) -> str | None:
-    told = next((attributes[one] for one in _BATCH_TIERS if one in attributes), None)
-    return "service_tier=batch" if told == "batch" else None
+def _service(attributes: Attributes, names: Sequence[str]) -> str | None:
+    return "service_tier=batch" if attributes[names[0]] == "batch" else None
 
 
-def _summary(span: Span, kind: str, dialogue: Dialogue, error: str | None) -> str | None:
+def _summary(name: str, answers: Sequence[Said], carried_out: CarriedOut, error: str | None) -> str | None:
     told = error
-    if told is None and kind in CALL_KINDS:
-        told = next((said.content for said in dialogue.outputs if said.content), None)
-    elif told is None and kind == TOOL:
-        told = _first_value(span.attributes, _TOOL_INPUTS)
-    return one_line(f"{span.name}: {told}" if told and span.name else told or span.name) or None
-
-
-def _tool_call_id(attributes: Attributes) -> str | None:
-    return _first_text(attributes, _TOOL_CALLS)
+    if told is None:
+        told = next((said.content for said in answers if said.content), None) or carried_out.input
+    if told:
+        told = told[: READ_AHEAD + 1]  # a line takes no more, whatever stands before it
+    return one_line(f"{name}: {told}" if told and name else told or name) or None
 
 
 def _first_text(attributes: Attributes, names: tuple[str, ...]) -> str | None:

@@ -66,7 +66,7 @@ _REASONING = (
 _COST = ("llm.cost.total", "gen_ai.usage.cost", "gen_ai.usage.total_cost", "operation.cost")
 _DOCUMENTS = ("mlflow.chat.tokenUsage", "langfuse.observation.usage_details")
 """Attributes that hold all figures in one JSON object."""
-_MODELS = (
+MODEL_NAMES = (
     "gen_ai.response.model",
     "llm.model_name",
     "gen_ai.request.model",
@@ -136,10 +136,10 @@ def usage_of(attributes: Attributes, names: FigureNames) -> SpanUsage:
     )
 
 
-def model_of(attributes: Attributes) -> str | None:
-    """Return the model that answered, else the one that was asked."""
-    for name in _MODELS:
-        told = attributes.get(name)
+def model_of(attributes: Attributes, names: tuple[str, ...]) -> str | None:
+    """Return the model that answered, else the one that was asked; `names` are the attributes to look at."""
+    for name in names:
+        told = attributes[name]
         if isinstance(told, str) and told:
             return told
     return None

@@ -265,7 +265,9 @@ def test_a_trace_that_reaches_over_the_cuts_of_a_large_file_is_settled_as_a_whol
 ) -> None:
     """45,000 spans of small traces, and one trace whose children come first and whose top comes last."""
     long = talking_trace()[:-1][::-1]
-    others = [call(f"s{number}", None, tokens=(2, 1), trace=f"{number // 9:032x}") for number in range(9, 45_000)]
+    others = [
+        call(f"s{number}", None, tokens=(2, 1), trace=f"{number // 9:032x}") for number in range(9, 45_000)
+    ]
     step = len(others) // len(long)
     spans = [one for place, first in enumerate(long) for one in (first, *others[place * step :][:step])]
     read_in_parts(spans[::-1], [spans], 20_000, monkeypatch)
