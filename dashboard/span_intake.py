@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 MOST_WAITING_BYTES = 32 * 2**20
 MOST_WAITING = 512
 """Requests that were taken and are neither stored nor refused yet."""
-GROUP_BYTES = 12 * 2**20
+GROUP_BYTES = 8 * 2**20
 """Of one commit; one request may be larger."""
 LONGEST_GATHERING = 0.1
 """Seconds that a group waits for further senders."""
