@@ -53,7 +53,10 @@ def pair_choice(
         swapped = selection.but(before=after, after=before)
         pages_line(
             w.of.format(before=before, after=after),
-            [Crumb(w.swap, link("what_changed", **swapped.to_query()), hotkey="s")],
+            [
+                Crumb(w.swap, link("what_changed", **swapped.to_query()), hotkey="s"),
+                Crumb(said().history.title, link("report_revisions", case=selection.case)),
+            ],
             key="pair",
         )
 
