@@ -30,7 +30,7 @@ from data_access.rules.operation_policy import (
 )
 from data_access.store.connection import Store
 
-MOST_EXAMINED = 20_000
+MOST_EXAMINED = 10_000
 """Operations of one run that are looked at: a few seconds."""
 _MOST_FILES = 50
 _RESULTS: dict[str, OperationResult | None] = {
