@@ -797,7 +797,7 @@ CALLS: tuple[Call, ...] = (
     ),
     Call(
         "check_operation",
-        "GET",
+        "POST",  # a command with its variables is too long for an address, and is nothing for a log
         "/api/policy/check",
         OperationQuery,
         OperationCheck,
