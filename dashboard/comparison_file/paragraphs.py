@@ -143,9 +143,10 @@ def _stretches(
         if last is None or (last.change, last.move) != (unit.change, unit.move):
             where = c.moved_here if unit.change == "moved_here" else c.moved_away
             yield Stretch("said", f"⇅ {unit.move} {where}: ")
-        mark: Mark = "added" if unit.change == "moved_here" else "removed"
-        sides = [piece.after if mark == "added" else piece.before for piece in unit.pieces]
-        yield Stretch(mark, visible_lines("".join(sides)))
+        if unit.change == "moved_away":
+            yield Stretch("removed", visible_lines("".join(piece.before for piece in unit.pieces)))
+        else:  # what changed on the way is told where it stands now
+            yield from (_stretch(piece, w, marks_formatting=marks_formatting) for piece in unit.pieces)
         return
     drawn = [_stretch(piece, w, marks_formatting=marks_formatting) for piece in unit.pieces]
     if unit.block_change:

@@ -16,7 +16,7 @@ from dashboard.comparison_file.as_html import as_html
 from dashboard.comparison_file.as_markdown import as_markdown
 from dashboard.comparison_file.document import comparison_document
 from dashboard.comparison_file.file import ENDINGS, comparison_file, file_name
-from dashboard.comparison_file.paragraphs import Folded, Paragraph, folded_paragraphs, paragraphs
+from dashboard.comparison_file.paragraphs import Folded, Paragraph, Stretch, folded_paragraphs, paragraphs
 from dashboard.wording import words
 from data_access.contracts.comparison_file import ComparedRevisions
 from data_access.rules.prose_diff import prose_diff
@@ -140,6 +140,19 @@ def test_every_paragraph_is_shown_or_counted_and_nothing_is_lost(before: str, af
     assert list(shown) == whole
     assert all(not inner.sign for one in folded if isinstance(one, Folded) for inner in one.paragraphs)
     assert _side(whole, {"same", "added", "formatting"}) == _visible(after)
+
+
+def test_what_changed_in_a_text_that_moved_is_marked_where_it_stands_now() -> None:
+    gate = "The east gate read {} mg/L at noon on the second day of the week.\n\n"
+    plant = "The plant was checked first and its pumps ran all night without a break.\n\n"
+    end = "Nobody called from the harbour in those days, said the desk of the operator.\n"
+    diff = prose_diff(plant + gate.format("0.31") + end, gate.format("0.13") + plant + end)
+    here, _, away, _ = paragraphs(diff, EN)
+    assert here.sign == away.sign == "⇅"
+    assert [(one.mark, one.text) for one in here.stretches[2:4]] == [
+        ("removed", "0.31 mg/L"), ("added", "0.13 mg/L"),
+    ]  # fmt: skip
+    assert away.stretches[-1] == Stretch("removed", gate.format("0.31").strip())
 
 
 def _side(told: list[Paragraph], marks: set[str]) -> str:
