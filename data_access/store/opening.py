@@ -23,10 +23,6 @@ _LARGEST_DEFAULT = 2 * 1024**3
 _LOG_BEGINS = bytes.fromhex("640062")
 """First bytes of every log of last changes that this engine writes."""
 
-_CHECKPOINT_AFTER = "64MiB"
-"""Size of the log of last changes from which the engine writes it all into the file. A checkpoint costs time
-for every table that was changed, whatever the change; a log of this size is read in a second or two."""
-
 _Settings = dict[str, str | bool | int | float | list[str]]
 _NAMES_OF_LOGS = frozenset({".json", ".jsonl", ".ndjson"})
 
@@ -148,7 +144,6 @@ def _refuse_ignored_log(path: Path, connection: duckdb.DuckDBPyConnection, size:
 def _settings(path: Path | None, threads: int | None) -> _Settings:
     settings: _Settings = {
         "memory_limit": _memory_limit(),
-        "checkpoint_threshold": _CHECKPOINT_AFTER,
         "threads": threads or max(1, min(4, os.cpu_count() or 1)),
         # What is needed is built in; an extension would be fetched from the network.
         "autoinstall_known_extensions": False,

@@ -208,7 +208,9 @@ def test_the_table_names_every_call_that_writes_to_a_case() -> None:
         for call in CALLS
         if call.method == "POST" and {"task_id", "request_id"} <= set(call.takes.model_fields)
     }
-    assert set(expected()) == writes
+    of_runtimes = {"record_isolation_request", "publish_isolation_result", "record_agent_operation"}
+    assert set(expected()) == writes - of_runtimes, "the tasks of runtimes are no cases"
+    assert of_runtimes < writes
     for _, leads, refused in expected().values():
         assert set(leads) | set(refused) == set(STATUSES)
         assert not set(leads) & set(refused)

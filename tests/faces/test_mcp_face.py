@@ -62,6 +62,8 @@ def by_http(served: Running, name: str, given: dict[str, Any]) -> Any:
     call = next(call for call in CALLS if call.name == name)
     path = call.path.format_map({field: str(value) for field, value in given.items()})
     left = {field: value for field, value in given.items() if f"{{{field}}}" not in call.path}
+    if call.method == "POST":
+        return httpx2.post(f"{served.address}{path}", json=left, trust_env=False).json()
     return httpx2.get(f"{served.address}{path}", params=left, trust_env=False).json()
 
 
