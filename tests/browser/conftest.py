@@ -109,6 +109,8 @@ class Watched:
         self.page.goto(self.address + path)
         self.page.wait_for_selector("[data-test-script-state=notRunning]", timeout=60_000)
         self.page.wait_for_selector("h1", timeout=60_000)
+        # What still comes moves what is there, and a click lands beside what it was meant for.
+        self.page.wait_for_selector("[data-test-script-state=notRunning]", timeout=60_000)
         return self.page
 
     def open_and_measure(self, path: str) -> Page:
