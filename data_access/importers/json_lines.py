@@ -110,6 +110,12 @@ def first_records(path: Path, count: int) -> Iterator[dict[str, Any]]:
             yield record.value
 
 
+def reject_record(record: LineRecord, reason: str, sink: Sink) -> None:
+    """Keep a record that was read and cannot be used, as a reject: it is counted once, as that."""
+    sink.tally.records -= 1
+    sink.reject(record.line, reason, record.text[:RAW_TEXT_LIMIT])
+
+
 class _Reading:
     """One file being read; `line` counts the lines behind, `offset` the bytes."""
 

@@ -5,52 +5,36 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from data_access.contracts.bulk_plan import BulkPlan
 from data_access.contracts.rows import EventRow, Row
 from data_access.importers.atif.documents import documents, is_trajectory, shows_sign
 from data_access.importers.atif.trajectory_identity import FORMAT_NAME
-from data_access.importers.file_walk import files_below, shown_below
 from data_access.importers.formats import Format, ReadFrom, SourceFile
-from data_access.importers.json_lines import RAW_TEXT_LIMIT
+from data_access.importers.json_lines import reject_record
+from data_access.importers.loose_values import Json
 from data_access.importers.sink import Sink
+from data_access.importers.standalone_files import StandaloneFiles
 
-SUFFIXES = (".json", ".jsonl", ".ndjson")
 NO_TRAJECTORY = "no trajectory: it has neither an ATIF schema_version nor an agent with steps"
 
 
-class Atif:
+class Atif(StandaloneFiles):
     """The format, for the literal list of formats."""
 
     name = FORMAT_NAME
     basis = "log"
     record_rows: tuple[type[Row], ...] = (EventRow,)
 
-    def looks_like(self, path: Path) -> bool:
-        """Tell whether the first object of a file is a trajectory; a folder is asked file by file."""
-        try:
-            if path.is_dir() or not shows_sign(path):
-                return False
-            first = next(documents(path, ReadFrom(), Sink()), None)
-        except OSError:
-            return False
-        return first is not None and is_trajectory(first.value)
+    def may_hold(self, path: Path) -> bool:
+        """Tell whether the beginning of a file shows a sign of the format. Raises `OSError`."""
+        return shows_sign(path)
 
-    def is_side_file(self, path: Path) -> bool:
-        """Trajectories stand alone: there are no side files."""
-        return False
+    def first_objects(self, path: Path) -> Iterator[Json]:
+        """Yield the objects of a file, those of a damaged one too. Raises `OSError`."""
+        return (document.value for document in documents(path, ReadFrom(), Sink()))
 
-    def files(self, root: Path) -> Iterator[SourceFile]:
-        """List the JSON files under `root` in a stable order; follows no symbolic link."""
-        if root.is_file():
-            yield SourceFile(root, root.name)
-            return
-        for place in files_below(str(root), hidden=False):
-            if place.lower().endswith(SUFFIXES):
-                yield SourceFile(Path(place), shown_below(str(root), place))
-
-    def bulk_plan(self, file: SourceFile, begin: ReadFrom, sink: Sink) -> BulkPlan | None:
-        """What a step means takes Python to tell: there is no bulk load."""
-        return None
+    def is_one(self, value: Json) -> bool:
+        """Tell whether an object is a trajectory."""
+        return is_trajectory(value)
 
     def read(self, file: SourceFile, begin: ReadFrom, sink: Sink) -> None:
         """Read the trajectories of one file into the sink. Raises: `OSError` for an unreadable file."""
@@ -61,8 +45,7 @@ class Atif:
             if is_trajectory(document.value):
                 read_document(document, sink)
             else:
-                sink.tally.records -= 1  # counted again as a reject
-                sink.reject(document.line, NO_TRAJECTORY, document.text[:RAW_TEXT_LIMIT])
+                reject_record(document, NO_TRAJECTORY, sink)
             sink.breathe()
 
 

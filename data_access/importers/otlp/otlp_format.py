@@ -2,54 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
-from data_access.contracts.bulk_plan import BulkPlan
 from data_access.contracts.rows import Row, SpanRow
-from data_access.importers.file_walk import files_below, shown_below
 from data_access.importers.formats import ReadFrom, SourceFile
 from data_access.importers.json_lines import first_records
 from data_access.importers.otlp.json_requests import is_trace
 from data_access.importers.otlp.span_record import FORMAT_NAME
 from data_access.importers.sink import Sink
+from data_access.importers.standalone_files import JSON_SUFFIXES, StandaloneFiles
 
-JSON_SUFFIXES = (".json", ".jsonl", ".ndjson")
 BINARY_SUFFIXES = (".bin", ".binpb", ".pb", ".otlp", ".proto")
 _LOOK_AT = 5
 _FILES_LOOKED_AT = 50
 
 
-class OtlpFormat:
+class OtlpFormat(StandaloneFiles):
     """Traces of OpenTelemetry: a file of JSON or protobuf, or a folder of such files."""
 
     name = FORMAT_NAME
     basis = "trace"
     record_rows: tuple[type[Row], ...] = (SpanRow,)
+    suffixes = (*JSON_SUFFIXES, *BINARY_SUFFIXES)
 
     def looks_like(self, path: Path) -> bool:
         """Tell whether a file holds spans, or whether every file of a folder does that holds anything."""
         files = [file.path for file in islice(self.files(path), _FILES_LOOKED_AT)]
         verdicts = {_holds_spans(file) for file in files}
         return True in verdicts and False not in verdicts
-
-    def is_side_file(self, path: Path) -> bool:
-        """Traces stand alone: there are no side files."""
-        return False
-
-    def files(self, root: Path) -> Iterator[SourceFile]:
-        """List the files under `root` by name; follows no symbolic link."""
-        if root.is_file():
-            yield SourceFile(root, root.name)
-            return
-        for place in files_below(str(root), hidden=False):
-            if place.lower().endswith((*JSON_SUFFIXES, *BINARY_SUFFIXES)):
-                yield SourceFile(Path(place), shown_below(str(root), place))
-
-    def bulk_plan(self, file: SourceFile, begin: ReadFrom, sink: Sink) -> BulkPlan | None:
-        """What a span means takes Python to tell: there is no bulk load."""
-        return None
 
     def read(self, file: SourceFile, begin: ReadFrom, sink: Sink) -> None:
         """Read one file into the sink. Raises: `OSError` for an unreadable file."""

@@ -13,7 +13,9 @@ import orjson
 
 from data_access.contracts.rows import ConversationRow, EventRow, MessageRow
 from data_access.importers.codex.spoken import texts_of
+from data_access.importers.foreign_row import as_moment, has_zone
 from data_access.importers.json_lines import RAW_TEXT_LIMIT, LineRecord
+from data_access.importers.json_text import canonical, json_text
 from data_access.importers.loose_values import Json, native_id
 from data_access.importers.session_state.session_cases import CASE_EVENTS, fault_of
 from data_access.importers.session_state.state_documents import (
@@ -30,7 +32,6 @@ from data_access.importers.session_state.told_records import kind_of
 from data_access.importers.shown_event import one_line
 from data_access.importers.sink import Sink
 from data_access.importers.snapshot.fields import PURPOSES
-from data_access.importers.snapshot.foreign_row import as_moment, canonical, has_zone, json_text
 from data_access.rules.identity import conversation_key, digest
 
 NO_SESSION = "no session UI state that can be kept: it names no session (`session_id`)"

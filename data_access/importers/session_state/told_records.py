@@ -16,9 +16,9 @@ from data_access.contracts import case_bundle as bundle
 from data_access.contracts.case_bundle import BundleRecord
 from data_access.contracts.execution_plan import PLAN_SCHEMA
 from data_access.importers.json_recovery import depth_of
+from data_access.importers.json_text import canonical
 from data_access.importers.loose_values import Json, mapping, native_id, sequence, text
 from data_access.importers.session_state.state_documents import FORMAT_NAME, snake
-from data_access.importers.snapshot.foreign_row import canonical
 
 Cite = Callable[[str, Any], str]
 """Takes a foreign reference, and what was said with it, and returns the id that it has in the case."""

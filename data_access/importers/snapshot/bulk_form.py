@@ -17,13 +17,13 @@ import re2
 
 from data_access.contracts.bulk_plan import BulkPlan, NamedByLine
 from data_access.contracts.rows import EventRow
+from data_access.importers.foreign_row import ISO_TIME, ZONED_TIME
 from data_access.importers.formats import ReadFrom
 from data_access.importers.json_lines import LineRecord, line_records
 from data_access.importers.json_recovery import DEPTH_LIMIT
 from data_access.importers.sink import Sink
 from data_access.importers.snapshot.event_lines import EventLines
 from data_access.importers.snapshot.fields import EVENT, SUMMARY_LENGTH
-from data_access.importers.snapshot.foreign_row import ISO_TIME, ZONED_TIME
 from data_access.importers.snapshot.snapshot_rows import read_snapshot
 from data_access.rules.redaction import SECRET_HINT_PATTERN
 

@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from data_access.contracts.bulk_plan import NamedByLine
+from data_access.importers.foreign_row import ForeignRow
 from data_access.importers.formats import ReadFrom
 from data_access.importers.json_lines import LineRecord, json_records
+from data_access.importers.json_text import canonical
 from data_access.importers.sink import Sink
 from data_access.importers.snapshot.event_rows import EventPlace, event_row
-from data_access.importers.snapshot.foreign_row import ForeignRow, canonical
 from data_access.importers.snapshot.named_rows import conversation, named_agent, named_task
 from data_access.importers.snapshot.place import FORMAT_NAME, row_id
 from data_access.rules.identity import conversation_key, digest

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from data_access.contracts.rows import EventRow
+from data_access.importers.foreign_row import ForeignRow
 from data_access.importers.snapshot.fields import SEVERITIES, SUMMARY_LENGTH
-from data_access.importers.snapshot.foreign_row import ForeignRow
 
 NO_EVENT_TYPE = "has no event_type"
 

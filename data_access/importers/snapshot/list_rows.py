@@ -14,9 +14,9 @@ from data_access.contracts.rows import (
     ToolRow,
     UsageRow,
 )
+from data_access.importers.foreign_row import ForeignRow
 from data_access.importers.snapshot.event_rows import EventPlace, event_row
 from data_access.importers.snapshot.fields import TOOL_STATUSES
-from data_access.importers.snapshot.foreign_row import ForeignRow
 from data_access.importers.snapshot.place import FORMAT_NAME, Place
 from data_access.rules.identity import call_key, digest
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from data_access.importers.snapshot.foreign_row import canonical
+from data_access.importers.json_text import canonical
 from data_access.rules.identity import digest
 
 FORMAT_NAME = "snapshot"

@@ -18,9 +18,10 @@ from data_access.contracts.rows import (
     TaskResultRow,
     VerificationRow,
 )
+from data_access.importers.foreign_row import ForeignRow
+from data_access.importers.json_text import canonical, json_text
 from data_access.importers.sink import Sink
 from data_access.importers.snapshot.fields import PURPOSES
-from data_access.importers.snapshot.foreign_row import ForeignRow, canonical, json_text
 from data_access.importers.snapshot.list_rows import LIST_ROWS, ReadRow, task_in_hierarchy
 from data_access.importers.snapshot.named_rows import conversation, named_agent, named_task
 from data_access.importers.snapshot.place import FORMAT_NAME, Place, Snapshot, places

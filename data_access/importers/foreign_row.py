@@ -5,15 +5,13 @@ Nothing here fails: a value of another type than expected is kept as it is.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
-import orjson
-
+from data_access.importers.json_text import json_text
 from data_access.importers.sink import FileTally
 
 _CLOCK = (
@@ -152,19 +150,3 @@ def as_money(value: Any) -> Decimal | None:
     if not amount.is_finite() or not 0 <= amount < _LARGEST_MONEY:
         return None
     return amount.quantize(_MONEY_STEP)
-
-
-def json_text(value: Any) -> str:
-    """Return a decoded value as compact JSON."""
-    try:
-        return orjson.dumps(value).decode()
-    except orjson.JSONEncodeError:  # an integer beyond 64 bits
-        return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-
-
-def canonical(value: Any) -> str:
-    """Return the one JSON text that equal values share."""
-    try:
-        return orjson.dumps(value, option=orjson.OPT_SORT_KEYS).decode()
-    except orjson.JSONEncodeError:
-        return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
