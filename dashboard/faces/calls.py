@@ -91,7 +91,13 @@ from data_access.contracts.readings import (
 )
 from data_access.contracts.report_comparison import ReportComparison
 from data_access.contracts.report_history import ReportHistory, ReportHistoryQuery
-from data_access.contracts.run_operations import RunIsolation, RunOperations, RunOperationsQuery
+from data_access.contracts.run_operations import (
+    RunIsolation,
+    RunOperations,
+    RunOperationsQuery,
+    WrittenFiles,
+    WrittenFilesQuery,
+)
 from data_access.contracts.search import SearchHit
 from data_access.contracts.sign_offs import ReportToSignOff, SignOffs
 from data_access.contracts.task_context import TaskContext
@@ -574,6 +580,19 @@ CALLS: tuple[Call, ...] = (
         "against it.",
         _INVESTIGATE,
         gathered=("look_into_run", "isolation"),
+    ),
+    Call(
+        "list_written_files",
+        "GET",
+        "/api/conversations/{conversation_id}/written-files",
+        WrittenFilesQuery,
+        WrittenFiles,
+        policy_answers.list_written_files,
+        "read",
+        "List the files that the agents of a run wrote, as recorded or as follows from their tool calls: who "
+        "wrote each and how often, all of them, those of one agent, or those that several agents wrote.",
+        _INVESTIGATE,
+        gathered=("look_into_run", "written_files"),
     ),
     Call(
         "list_agents",

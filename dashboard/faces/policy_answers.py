@@ -6,10 +6,17 @@ from dashboard.faces.caller import Caller
 from dashboard.policy_in_force import policy_in_force
 from data_access.contracts.operations import OperationCheck, OperationQuery, PolicyInForce, Surroundings
 from data_access.contracts.queries import NothingAsked, RunQuery
-from data_access.contracts.run_operations import RunIsolation, RunOperations, RunOperationsQuery
+from data_access.contracts.run_operations import (
+    RunIsolation,
+    RunOperations,
+    RunOperationsQuery,
+    WrittenFiles,
+    WrittenFilesQuery,
+)
 from data_access.errors import InvalidInput, Problem
 from data_access.reading.run_isolation import run_isolation
 from data_access.reading.run_operations import run_operations
+from data_access.reading.written_files import written_files
 from data_access.rules.operation_policy import AskedOperation
 from data_access.rules.operation_policy import check_operation as judged
 
@@ -35,6 +42,14 @@ def list_operations(caller: Caller, query: RunOperationsQuery) -> RunOperations:
 def read_isolation(caller: Caller, query: RunQuery) -> RunIsolation:
     """Say how the work of a run was kept apart. Raises: `NotFound`, `AmbiguousId`, `PolicyFileInvalid`."""
     return run_isolation(caller.store, query.conversation_id, policy=policy_in_force(caller.desk.settings))
+
+
+def list_written_files(caller: Caller, query: WrittenFilesQuery) -> WrittenFiles:
+    """List the files the agents of a run wrote. Raises: `NotFound`, `AmbiguousId`, `InvalidInput`,
+    `PolicyFileInvalid`."""
+    policy = policy_in_force(caller.desk.settings)
+    given = query.model_dump(exclude={"conversation_id"})
+    return written_files(caller.store, query.conversation_id, policy=policy, **given)
 
 
 def _surroundings(query: OperationQuery) -> Surroundings:

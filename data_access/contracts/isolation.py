@@ -40,6 +40,33 @@ FindingKind = Literal[
     "result_not_recovered",
 ]
 """What can speak against the isolation of a task."""
+FindingCause = Literal[
+    "dangerous_commands",
+    "files_written",
+    "more_asked_for",
+    "full_history",
+    "more_given_back",
+    "main_directory_written",
+    "same_worktree",
+    "cleanup_failed",
+    "cleanup_due",
+    "not_committed",
+    "merged_all_the_same",
+    "commits_wait",
+    "nothing_given_back",
+]
+"""What a finding was seen by; one kind may have several."""
+FindingGround = Literal["operations", "request", "result", "session", "workspaces", "git"]
+"""Kinds of record that a finding rests on: operations of the agent, how its task was to be kept apart, what
+came of it, its session, where it and others worked, what git said."""
+LevelSource = Literal["published", "stated", "folder", "writes", "started"]
+"""How the level that an agent had is known. Recorded: its runtime published it, or the source of the run
+states its worktree. Derived: the run itself stands in a worktree, all that the agent wrote lies in one, or
+another agent started it and it so had a context of its own."""
+PatternKept = Literal["kept", "other_branch", "other_folder", "neither"]
+"""Whether folder and branch of a worktree are named as one source lays down; else which is not."""
+CalledForBy = Literal["dangerous_commands", "files_written", "nothing_written"]
+"""What of its operations calls for a level: L3, L2, or no more than L0."""
 
 WorkspacePath = Annotated[str, Field(min_length=1, max_length=4096)]
 """A folder as its source writes it: shown and compared, never opened."""
@@ -141,6 +168,8 @@ class IsolatedWork(Contract):
 
     worker: Name
     """The agent or task that worked, as the finding names it."""
+    agent_id: Name | None = None
+    """Tells workers of one name apart; null where its source ties the work to no agent."""
     task_id: Name | None = None
     basis: Basis
     request: IsolationRequest | None = None
@@ -152,6 +181,8 @@ class IsolatedWork(Contract):
     """The working directory it should leave alone."""
     workspace_path: WorkspacePath | None = None
     has_finished: bool | None = None
+    tells_what_came_back: bool = True
+    """False where its source has no place for what a task gave back: nothing told means nothing then."""
     written_files: FilePaths | None = None
     """Absolute paths it wrote; null where writes are not recorded."""
     dangerous_commands: Annotated[tuple[str, ...], Field(max_length=1000)] | None = None
@@ -164,7 +195,9 @@ class IsolationFinding(Contract):
     """One thing that speaks against the isolation of a task."""
 
     kind: FindingKind
+    cause: FindingCause
     worker: str
+    agent_id: str | None
     task_id: str | None
     level_had: IsolationLevel | None
     """Null where nobody says."""
@@ -174,6 +207,15 @@ class IsolationFinding(Contract):
     """Name of the rule that says so."""
     why: str
     """One sentence with the values it rests on."""
+    amount: int | None = None
+    """How many files, commands, commits or messages it is about."""
+    names: tuple[str, ...] = ()
+    """Whom or what the sentence names: other workers, a branch and its base, what was given back or not."""
     paths: tuple[str, ...] = ()
     """Files or folders it is about."""
+    rests_on: tuple[FindingGround, ...]
     basis: Basis
+    events: tuple[str, ...] = ()
+    """Events of the operations it rests on, the earliest first, at most 20; none where they have no event."""
+    workspace_key: str | None = None
+    """The desk's key of the workspace of which git was asked."""

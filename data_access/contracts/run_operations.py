@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from pydantic import Field
 
 from data_access.contracts.common import Basis, Contract, Listing, UtcTime
-from data_access.contracts.isolation import IsolationFinding, IsolationLevel, IsolationMode
+from data_access.contracts.isolation import (
+    CalledForBy,
+    CleanupPolicy,
+    CleanupStatus,
+    IsolationFinding,
+    IsolationLevel,
+    IsolationMode,
+    LevelSource,
+    PatternKept,
+)
 from data_access.contracts.operations import (
     ApprovedBy,
     OperationKind,
@@ -13,6 +24,7 @@ from data_access.contracts.operations import (
 )
 from data_access.contracts.policy import Capability, Verdict, Zone
 from data_access.contracts.queries import RunQuery
+from data_access.contracts.workspaces import WorkspaceState
 
 
 class RunOperationsQuery(RunQuery):
@@ -80,22 +92,85 @@ class SharedFile(Contract):
     agents: tuple[str, ...]
 
 
+class SeenByGit(Contract):
+    """What git said of the workspace of an agent when somebody looked last."""
+
+    workspace_key: str
+    """The desk's key of it, as in the list of workspaces."""
+    path: str | None
+    """Null for a branch without a worktree."""
+    branch: str | None
+    state: WorkspaceState
+    dirty_files: int | None
+    """Files that differ from the last commit; null where they were not read."""
+    unmerged_commits: int | None
+    is_merged: bool | None
+    base: str | None
+    machine: str
+    as_of: UtcTime
+
+
+class GivenBack(Contract):
+    """What came back of a task that was kept apart, as far as it is on record."""
+
+    status: str | None
+    """Of the task, in the words of its runtime."""
+    is_published: bool
+    """False where the source of the run states it with the result of a task."""
+    parts: tuple[str, ...]
+    """What is there of `modified_files`, `git_diff_summary`, `task_result`, `verification_evidence`."""
+    missing: tuple[str, ...]
+    """What is not there; empty where its source has no place for it."""
+    modified_files: tuple[str, ...] | None
+    """At most 50; null where nobody says."""
+    modified_files_total: int | None
+    git_diff_summary: str | None
+    """Cut after 2,000 characters."""
+
+
 class AgentWork(Contract):
-    """What one agent did, and how its work was kept apart."""
+    """What one agent did, and how its work was kept apart.
+
+    An agent of which several tasks are on record has a line for each, and one for what it did besides.
+    """
 
     agent_id: str | None
     """Null for what the source ties to no agent."""
     name: str | None
+    role: str | None
     parent_agent_id: str | None
+    task_id: str | None
+    """The task that was kept apart; null where no record names one."""
     mode: IsolationMode | None
-    """As published; else a worktree that its source names or in which all its writes lie; else `session` for
-    an agent that another one started. Null where nothing says."""
+    """As published or stated with a result; else a worktree that its source names, that the run itself stands
+    in, or in which all its writes lie; else `session` for an agent that another one started."""
+    level_known_by: LevelSource | None
+    """Null where nothing says which level it had."""
     is_mode_seen: bool
-    """True when the mode follows from where it worked, and nobody stated it."""
+    """True when the level is derived, and nobody recorded it."""
     workspace: str | None
-    """The worktree it worked in."""
+    """The folder it worked in, where that is known."""
+    branch: str | None
+    branch_known_by: Literal["published", "stated", "git"] | None
+    pattern: PatternKept | None
+    """Null where it had no worktree that is known."""
+    asked_mode: IsolationMode | None
+    """What was asked for; null where nobody says."""
+    is_request_published: bool
+    """False where the call that started the agent says what was asked for."""
+    merge_allowed: bool | None
+    cleanup_policy: CleanupPolicy | None
+    cleanup_status: CleanupStatus | None
+    """As its runtime stated it; null where it did not."""
+    given_back: GivenBack | None
+    """Null where no result is on record."""
+    git: SeenByGit | None
+    """Null where git was not asked."""
     level_had: IsolationLevel | None
     level_called_for: IsolationLevel | None
+    called_for_by: CalledForBy | None
+    written: int | None
+    """Files, and folders in which files it does not name, that it wrote; null where that is not recorded."""
     operations: int
     by_verdict: dict[Verdict, int]
     dangerous: int
@@ -109,6 +184,54 @@ class AgentWork(Contract):
     """What it installed or fetched, in the words of its operations; at most 100."""
 
 
+class WrittenFilesQuery(RunQuery):
+    """Which files that the agents of a run wrote are meant."""
+
+    agent_id: str | None = Field(default=None, max_length=2000)
+    """Written by this agent, whoever else wrote them."""
+    shared_only: bool = False
+    """Only those that several agents wrote."""
+    cursor: str | None = Field(default=None, max_length=20_000)
+    """`next_cursor` of the page before."""
+    limit: int = Field(default=100, ge=1, le=500)
+    """At most so many, 1 to 500."""
+
+
+class FileWriter(Contract):
+    """One of those who wrote a file."""
+
+    agent_id: str | None
+    name: str | None
+    operations: int
+    """Operations of it that wrote the file."""
+    event_id: str | None
+    """The event of its last one; null where it has none."""
+
+
+class WrittenFile(Contract):
+    """A file that agents of a run wrote, as their operations say; what failed or was denied wrote none."""
+
+    path: str
+    writers: tuple[FileWriter, ...]
+    """The first to write it first; at most 50."""
+    writers_total: int
+    first_at: UtcTime | None
+    last_at: UtcTime | None
+
+
+class WrittenFiles(Listing[WrittenFile]):
+    """Files that the agents of a run wrote, by their paths."""
+
+    conversation_id: str
+    conversation_key: str
+    shared: int
+    """Files of the run that several agents wrote, whatever was asked for."""
+    examined: int
+    """Operations that were looked at."""
+    is_examined_whole: bool
+    """False when the run has more operations than were looked at: there may be more files."""
+
+
 class RunIsolation(Contract):
     """How the work of a run was kept apart, agent by agent, and what speaks against it."""
 
@@ -117,7 +240,7 @@ class RunIsolation(Contract):
     conversation_id: str
     conversation_key: str
     main_directory: str | None
-    """The folder the run belongs to."""
+    """The folder the run belongs to; of a run that stands in a worktree that of its repository."""
     agents: tuple[AgentWork, ...]
     findings: tuple[IsolationFinding, ...]
     examined: int

@@ -3,70 +3,54 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal
 
-from data_access.contracts.isolation import (
-    IsolatedWork,
-    IsolatedWorkspace,
-    IsolationMode,
-    IsolationRequest,
-    IsolationResult,
-)
+from data_access.contracts.isolation import CalledForBy, IsolatedWork, IsolationFinding, IsolationResult
 from data_access.contracts.operations import PolicyInForce
-from data_access.contracts.run_operations import AgentWork, RunIsolation, SharedFile
+from data_access.contracts.run_operations import AgentWork, GivenBack, RunIsolation, SeenByGit, SharedFile
+from data_access.reading.agents_apart import RECORDED, AgentApart, agents_apart, as_name, as_path
 from data_access.reading.run_operations import Examined, ExaminedRun, examined_run
-from data_access.reading.stored_json import decoded
-from data_access.reading.stored_workspaces import observed_worktrees
-from data_access.rules.derived_operations import worktree_of
-from data_access.rules.isolation_findings import isolation_findings, level_had, level_its_work_called_for
-from data_access.rules.observed_worktrees import ObservedWorktrees
+from data_access.rules.isolation_findings import (
+    RECOVERED,
+    isolation_findings,
+    level_had,
+    level_its_work_called_for,
+    not_given_back,
+    not_recorded,
+)
+from data_access.rules.observed_worktrees import SeenWorkspace, in_words_of_isolation
+from data_access.rules.workspace_patterns import Patterns, pattern_kept, policy_patterns
+from data_access.rules.workspace_states import state_of
 from data_access.store.connection import Store
 
 _MOST_FILES = 200
 _MOST_ADDED = 100
 _MOST_PATHS = 10_000
-
-
-class _Apart(NamedTuple):
-    """An agent with where it worked."""
-
-    row: Mapping[str, Any]
-    done: list[Examined]
-    mode: IsolationMode | None
-    workspace: str | None
-    is_seen: bool = False
-
-    @property
-    def files(self) -> list[str]:
-        return sorted({path for one in self.done for path in one.files})
+_MOST_EVENTS = 20
+_MOST_MODIFIED = 50
+_LONGEST_TOLD = 2000
 
 
 def run_isolation(store: Store, conversation: str, *, policy: PolicyInForce) -> RunIsolation:
     """Say how the work of a run was kept apart, agent by agent, and what speaks against it.
 
-    It rests on what was published, else on the log: a mode that nobody stated is marked as seen. What git
-    says of a worktree is that of the newest look at the folder the run belongs to.
+    It rests on what is on record, else on what the work shows: a level that nobody recorded is marked as
+    seen. What git says of a workspace is that of the newest look at it.
     Raises: `NotFound`, `AmbiguousId`.
     """
     found = examined_run(store, conversation, policy=policy)
-    rows = store.rows("isolation_of_run", {"conversation_key": found.run.conversation_key})
-    by_agent: dict[str | None, list[Examined]] = defaultdict(list)
-    for one in found.items:
-        by_agent[one.row["agent_id"]].append(one)
-    told = {row["agent_id"] for row in rows}
-    unnamed = [_no_agent(agent_id) for agent_id in by_agent if agent_id not in told]
-    apart = [_apart(row, by_agent[row["agent_id"]], policy) for row in (*rows, *unnamed)]
-    seen = observed_worktrees(store, found.main_directory)
-    works = [_work(one, found, seen) for one in apart]
-    judged = [work for one, work in zip(apart, works, strict=True) if _is_worker(one)]
-    writers = _writers(apart)
+    apart = agents_apart(store, found, policy.policy)
+    works = [_work(one, found, apart.main_directory) for one in apart.agents]
+    pairs = list(zip(apart.agents, works, strict=True))
+    writers = _writers(apart.agents)
+    patterns = Patterns(policy_patterns(policy.policy.worktrees))
     return RunIsolation(
         as_of=found.run.as_of,
         basis=found.run.basis,
-        main_directory=found.main_directory,
-        agents=tuple(_agent(one, work, writers) for one, work in zip(apart, works, strict=True)),
-        findings=isolation_findings(judged),
+        main_directory=apart.main_directory,
+        agents=tuple(_agent(one, work, writers, patterns) for one, work in pairs),
+        findings=tuple(_findings(pairs)),
         examined=found.looked_at,
         truncated=found.looked_at < found.total,
         policy=policy.source,
@@ -75,109 +59,159 @@ def run_isolation(store: Store, conversation: str, *, policy: PolicyInForce) -> 
     )
 
 
-def _no_agent(agent_id: str | None) -> dict[str, Any]:
-    names = ("name", "parent_agent_id", "workspace_path", "task_id", "request", "result")
-    return {"agent_id": agent_id} | dict.fromkeys(names)
-
-
-def _apart(row: Mapping[str, Any], done: list[Examined], policy: PolicyInForce) -> _Apart:
-    result, stated = row["result"], row["workspace_path"]
-    if result is not None:
-        return _Apart(row, done, result["isolation_mode"], result["workspace_path"] or stated)
-    if stated is not None:
-        return _Apart(row, done, "worktree", worktree_of(stated, policy.policy) or stated, is_seen=True)
-    trees = {worktree_of(path, policy.policy) for one in done for path in one.written}
-    if len(trees) == 1 and None not in trees:
-        return _Apart(row, done, "worktree", next(iter(trees)), is_seen=True)
-    # Whoever is started by another agent has a context of its own.
-    return _Apart(row, done, "session" if row["parent_agent_id"] else None, None, is_seen=True)
-
-
-def _is_worker(one: _Apart) -> bool:
-    """Tell whether an agent was given its work by another, or had its isolation published."""
-    row = one.row
-    return bool(row["parent_agent_id"] or row["workspace_path"] or row["request"] or row["result"])
-
-
-def _work(one: _Apart, found: ExaminedRun, seen: ObservedWorktrees) -> IsolatedWork:
-    row = one.row
-    branch = row["result"]["branch"] if row["result"] is not None else None
-    written = tuple(dict.fromkeys(path for done in one.done for path in done.written))[:_MOST_PATHS]
+def _work(one: AgentApart, found: ExaminedRun, main_directory: str | None) -> IsolatedWork:
+    written = tuple(dict.fromkeys(path for done in one.done for path in done.written if as_path(path)))
     is_open = not found.items or any(done.check.level_called_for is None for done in one.done)
     return IsolatedWork(
-        worker=row["name"] or row["agent_id"] or "?",
-        task_id=row["task_id"],
+        worker=as_name(one.who) or "?",
+        agent_id=as_name(one.row["agent_id"]),
+        task_id=as_name(one.row["task_id"]),
         basis=found.run.basis,
-        request=_request(row["request"]),
-        result=_result(row["result"]),
+        request=one.request,
+        result=one.result,
         mode=one.mode,
-        main_directory=found.main_directory,
-        workspace_path=one.workspace,
-        has_finished=True if row["result"] is not None else None,
-        written_files=None if is_open and not written else written,
+        main_directory=as_path(main_directory),
+        workspace_path=as_path(one.workspace),
+        has_finished=one.has_finished,
+        tells_what_came_back=one.is_result_published,
+        written_files=None if is_open and not written else written[:_MOST_PATHS],
         dangerous_commands=None if not found.items else tuple(_dangerous(one.done)),
-        worktree=seen.of(found.main_directory, one.workspace, branch),
+        worktree=in_words_of_isolation(one.seen.one) if one.seen else None,
     )
 
 
 def _dangerous(done: Sequence[Examined]) -> list[str]:
-    return [one.target[:2000] for one in done if one.check.is_dangerous and one.was_done][:1000]
+    return [one.target[:2000] for one in done if _is_dangerous(one)][:1000]
 
 
-def _request(row: Mapping[str, Any] | None) -> IsolationRequest | None:
-    if row is None:
-        return None
-    return IsolationRequest(**{name: row[name] for name in IsolationRequest.model_fields})
+def _is_dangerous(one: Examined) -> bool:
+    return one.check.is_dangerous and one.was_done
 
 
-def _result(row: Mapping[str, Any] | None) -> IsolationResult | None:
-    if row is None:
-        return None
-    where = {name: row[name] for name in ("workspace_path", "branch", "cleanup_status")}
-    packed = ("evidence", "modified_files", "task_result", "verification_evidence")
-    plain = ("task_id", "status", "summary", "git_diff_summary")
-    return IsolationResult(
-        isolation=IsolatedWorkspace(mode=row["isolation_mode"], **where),
-        **{name: row[name] for name in plain},
-        **{name: decoded(row[name]) for name in packed},
+def _findings(pairs: Sequence[tuple[AgentApart, IsolatedWork]]) -> Iterable[IsolationFinding]:
+    """Return what speaks against the isolation of the workers, each with the records that say so."""
+    judged = {(work.agent_id, work.worker, work.task_id): one for one, work in pairs if one.is_worker}
+    for finding in isolation_findings([work for one, work in pairs if one.is_worker]):
+        one = judged[finding.agent_id, finding.worker, finding.task_id]
+        is_of_git = "git" in finding.rests_on and one.seen is not None
+        yield finding.model_copy(
+            update={
+                "events": _events(one, finding),
+                "workspace_key": one.seen.workspace_key if is_of_git and one.seen else None,
+            }
+        )
+
+
+def _events(one: AgentApart, finding: IsolationFinding) -> tuple[str, ...]:
+    """Return the events of the operations that a finding rests on."""
+    if "operations" not in finding.rests_on:
+        return ()
+    paths = set(finding.paths)
+    resting = (
+        done.row["event_id"]
+        for done in one.done
+        if (_is_dangerous(done) if finding.cause == "dangerous_commands" else paths & set(done.written))
     )
+    return tuple(dict.fromkeys(filter(None, resting)))[:_MOST_EVENTS]
 
 
-def _writers(apart: Sequence[_Apart]) -> dict[str, list[str]]:
+def _writers(apart: Sequence[AgentApart]) -> dict[str, list[str]]:
     """Return who wrote each file that several agents wrote."""
-    writers: dict[str, list[str]] = defaultdict(list)
+    writers: dict[str, dict[str | None, str]] = defaultdict(dict)
     for one in apart:
         for path in one.files:
-            writers[path].append(one.row["name"] or one.row["agent_id"] or "?")
-    return {path: names for path, names in writers.items() if len(set(names)) > 1}
+            writers[path][one.row["agent_id"]] = one.who
+    return {path: sorted(by.values()) for path, by in writers.items() if len(by) > 1}
 
 
-def _agent(one: _Apart, work: IsolatedWork, writers: Mapping[str, list[str]]) -> AgentWork:
+def _agent(
+    one: AgentApart, work: IsolatedWork, writers: Mapping[str, Sequence[str]], patterns: Patterns
+) -> AgentWork:
     files = one.files
-    shared = [
-        SharedFile(path=path, agents=tuple(sorted(set(writers[path])))) for path in files if path in writers
-    ]
-    added = [
-        effect.target
-        for done in one.done
-        if done.was_done
-        for effect in done.effects
-        if effect.kind in ("install", "upgrade", "fetch")
-    ]
+    shared = [SharedFile(path=path, agents=tuple(writers[path])) for path in files if path in writers]
+    had, called_for = level_had(work), level_its_work_called_for(work)
+    branch, branch_known_by = _branch(one)
+    in_worktree = one.workspace if had in ("L2", "L3") else None
     return AgentWork(
-        agent_id=one.row["agent_id"],
-        name=one.row["name"],
-        parent_agent_id=one.row["parent_agent_id"],
+        **{name: one.row[name] for name in ("agent_id", "name", "role", "parent_agent_id", "task_id")},
         mode=one.mode,
-        is_mode_seen=one.is_seen and one.mode is not None,
+        level_known_by=one.known_by,
+        is_mode_seen=one.known_by is not None and one.known_by not in RECORDED,
         workspace=one.workspace,
-        level_had=level_had(work),
-        level_called_for=level_its_work_called_for(work),
+        branch=branch,
+        branch_known_by=branch_known_by,
+        pattern=pattern_kept(patterns, in_worktree, branch),
+        asked_mode=one.request.isolation_mode if one.request else one.asked_mode,
+        is_request_published=one.request is not None,
+        merge_allowed=one.request.allow_merge_back if one.request else None,
+        cleanup_policy=one.request.cleanup_policy if one.request else None,
+        cleanup_status=one.result.isolation.cleanup_status if one.result else None,
+        given_back=_given_back(one.result, work) if one.result else None,
+        git=_seen_by_git(one.seen) if one.seen else None,
+        level_had=had,
+        level_called_for=called_for,
+        called_for_by=_called_for_by(work) if called_for else None,
+        written=None if work.written_files is None else len(work.written_files),
         operations=len(one.done),
         by_verdict=dict(sorted(Counter(done.check.verdict for done in one.done).items())),
         dangerous=len(_dangerous(one.done)),
         files=tuple(files[:_MOST_FILES]),
         files_total=len(files),
         shared_files=tuple(shared[:_MOST_FILES]),
-        added=tuple(dict.fromkeys(added))[:_MOST_ADDED],
+        added=tuple(_added(one.done)),
     )
+
+
+def _branch(one: AgentApart) -> tuple[str | None, Literal["published", "stated", "git"] | None]:
+    if one.result is not None and one.result.isolation.branch:
+        return one.result.isolation.branch, "published" if one.is_result_published else "stated"
+    if one.seen is not None and one.seen.branch:
+        return one.seen.branch, "git"
+    return None, None
+
+
+def _called_for_by(work: IsolatedWork) -> CalledForBy:
+    if work.dangerous_commands:
+        return "dangerous_commands"
+    return "files_written" if work.written_files else "nothing_written"
+
+
+def _given_back(result: IsolationResult, work: IsolatedWork) -> GivenBack:
+    files = result.modified_files
+    return GivenBack(
+        status=None if result.status == "?" else result.status,
+        is_published=work.tells_what_came_back,
+        parts=tuple(name for name in RECOVERED if name not in not_recorded(result)),
+        missing=not_given_back(work),
+        modified_files=None if files is None else files[:_MOST_MODIFIED],
+        modified_files_total=None if files is None else len(files),
+        git_diff_summary=result.git_diff_summary and result.git_diff_summary[:_LONGEST_TOLD],
+    )
+
+
+def _seen_by_git(seen: SeenWorkspace) -> SeenByGit:
+    one = seen.one
+    unmerged = one.unmerged
+    return SeenByGit(
+        workspace_key=seen.workspace_key,
+        path=one.path,
+        branch=one.branch,
+        state=state_of(one),
+        dirty_files=one.dirty.files if one.dirty else None,
+        unmerged_commits=unmerged.commits if unmerged else None,
+        is_merged=unmerged.is_merged if unmerged else None,
+        base=unmerged.base if unmerged else None,
+        machine=seen.machine,
+        as_of=one.as_of,
+    )
+
+
+def _added(done: Sequence[Examined]) -> list[str]:
+    added = (
+        effect.target
+        for one in done
+        if one.was_done
+        for effect in one.effects
+        if effect.kind in ("install", "upgrade", "fetch")
+    )
+    return list(dict.fromkeys(added))[:_MOST_ADDED]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -17,7 +17,7 @@ from data_access.contracts.workspaces import (
 )
 from data_access.reading.workspace_results import workspace_results
 from data_access.rules.identity import digest
-from data_access.rules.observed_worktrees import ObservedWorktrees
+from data_access.rules.observed_worktrees import ObservedWorktrees, SeenWorkspace, plain_path
 from data_access.rules.recorded_workspaces import RecordedWorkspaces
 from data_access.rules.workspace_patterns import Patterns, WorkspacePattern
 from data_access.rules.workspace_states import Judging, SystemNames, judged
@@ -74,11 +74,28 @@ def stored_workspaces(
     )
 
 
-def observed_worktrees(store: Store, repository: str | None) -> ObservedWorktrees:
-    """Return the worktrees of the newest look at a repository; none where its folder is not known."""
-    asked = {"repository": repository, "most": MOST_JUDGED}
-    rows = store.rows("workspaces_seen", asked) if repository is not None else []
-    return ObservedWorktrees(ObservedWorkspace.model_validate_json(row["told"]) for row in rows)
+def workspaces_near_run(
+    store: Store, repository: str | None, folders: Collection[str] = ()
+) -> ObservedWorktrees:
+    """Return the workspaces of the newest look at a repository, and those in these whole folders."""
+    rows = store.rows(
+        "workspaces_near_run",
+        {"repository": repository, "folders": sorted(map(plain_path, folders)), "most": MOST_JUDGED},
+    )
+    return ObservedWorktrees(map(_seen, rows))
+
+
+def _seen(row: Mapping[str, Any]) -> SeenWorkspace:
+    return SeenWorkspace(
+        workspace_key=workspace_key(row["repository_key"], row["path"], row["branch"]),
+        is_linked=row["kind"] == "linked",
+        **{name: row[name] for name in ("repository", "path", "branch", "machine", "as_of", "told")},
+    )
+
+
+def workspace_key(repository_key: str, path: str | None, branch: str | None) -> str:
+    """Return the desk's key of a workspace: of its folder, or of its branch where it has none."""
+    return digest(repository_key, path.replace("\\", "/") if path else branch)
 
 
 def _judged(row: Mapping[str, Any], by: Judging) -> StoredWorkspace:
@@ -86,7 +103,7 @@ def _judged(row: Mapping[str, Any], by: Judging) -> StoredWorkspace:
     one = judged(seen, _names(seen), by)
     return StoredWorkspace(
         **{name: getattr(one, name) for name in type(one).model_fields},
-        workspace_key=digest(row["repository_key"], one.path or one.branch),
+        workspace_key=workspace_key(row["repository_key"], one.path, one.branch),
         repository_key=row["repository_key"],
         machine=row["machine"],
         origin=row["origin"],

@@ -67,10 +67,18 @@ def worktree_of(path: str, policy: Policy) -> str | None:
     return max((match[0] for match in found if match), key=len, default=None)
 
 
+def repository_of(path: str, policy: Policy) -> str | None:
+    """Return the main directory of the worktree in which a path lies, by where the pattern begins in it."""
+    text = clean(path)
+    found = (_worktree_pattern(one.path).match(text) for one in policy.worktrees.values())
+    longest = max((match for match in found if match), key=lambda match: len(match[0]), default=None)
+    return (longest["above"].rstrip("/") or None) if longest else None
+
+
 def _worktree_pattern(pattern: str) -> re.Pattern[str]:
     parts = re.split(r"(\{run\}|\{worker\}|\*)", pattern.strip("/"))
     body = "".join("[^/]+" if part.startswith(("{", "*")) else re.escape(part) for part in parts)
-    return re.compile(rf".*?(?<![^/]){body}(?=/|$)")
+    return re.compile(rf"(?P<above>.*?)(?<![^/]){body}(?=/|$)")
 
 
 def _decoded(given: str) -> Any:

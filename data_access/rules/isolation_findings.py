@@ -5,14 +5,19 @@ A finding needs facts on both sides. Where one is not known there is none; each 
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from data_access.contracts.isolation import (
     LEVEL_OF_MODE,
+    FindingCause,
+    FindingGround,
     FindingKind,
     IsolatedWork,
     IsolationFinding,
     IsolationLevel,
+    IsolationResult,
 )
 from data_access.rules.work_paths import clean
 
@@ -31,6 +36,7 @@ _UNTOLD: dict[str, tuple[object, ...]] = {
 }
 _SUCCESS = frozenset({"completed", "success", "succeeded", "ok", "done"})
 _MOST_PATHS = 100
+_MOST_NAMED = 20
 
 
 def isolation_findings(works: Sequence[IsolatedWork]) -> tuple[IsolationFinding, ...]:
@@ -68,18 +74,57 @@ def _of_one(work: IsolatedWork) -> Iterator[IsolationFinding]:
     yield from _recovery(work)
 
 
+class _Seen(NamedTuple):
+    """What a cause amounts to, by which rule, and which records say so."""
+
+    kind: FindingKind
+    cause: FindingCause
+    rule: str
+    rests_on: tuple[FindingGround, ...]
+
+
+_SEEN = (
+    _Seen("level_too_low", "dangerous_commands", "isolation.level", ("operations",)),
+    _Seen("level_too_low", "files_written", "isolation.level", ("operations",)),
+    _Seen("level_too_low", "more_asked_for", "isolation.request", ("request",)),
+    _Seen("context_leaked_in", "full_history", "isolation.session_context", ("session",)),
+    _Seen("context_leaked_out", "more_given_back", "isolation.session_context", ("session",)),
+    _Seen("main_directory_written", "main_directory_written", "isolation.worktree", ("operations",)),
+    _Seen("shared_worktree", "same_worktree", "isolation.worktree", ("workspaces",)),
+    _Seen("left_over", "cleanup_failed", "isolation.cleanup", ("result",)),
+    _Seen("left_over", "cleanup_due", "isolation.cleanup", ("request", "result", "git")),
+    _Seen("dirty", "not_committed", "isolation.worktree", ("result", "git")),
+    _Seen("merged_not_allowed", "merged_all_the_same", "isolation.merge_back", ("request", "git")),
+    _Seen("awaiting_merge", "commits_wait", "isolation.merge_back", ("request", "result", "git")),
+    _Seen("result_not_recovered", "nothing_given_back", "isolation.recovery", ("result",)),
+)
+_BY_CAUSE = {seen.cause: seen for seen in _SEEN}
+
+
 def _finding(
-    work: IsolatedWork, kind: FindingKind, rule: str, why: str, paths: Sequence[str] = ()
+    work: IsolatedWork,
+    cause: FindingCause,
+    why: str,
+    *,
+    amount: int | None = None,
+    names: Sequence[str] = (),
+    paths: Sequence[str] = (),
 ) -> IsolationFinding:
+    seen = _BY_CAUSE[cause]
     return IsolationFinding(
-        kind=kind,
+        kind=seen.kind,
+        cause=cause,
         worker=work.worker,
+        agent_id=work.agent_id,
         task_id=work.task_id,
         level_had=level_had(work),
         level_called_for=level_its_work_called_for(work),
-        rule=rule,
+        rule=seen.rule,
         why=why,
+        amount=amount,
+        names=tuple(names),
         paths=tuple(paths[:_MOST_PATHS]),
+        rests_on=seen.rests_on,
         basis=work.basis,
     )
 
@@ -89,23 +134,20 @@ def _level(work: IsolatedWork) -> Iterator[IsolationFinding]:
     if had is None:
         return
     if called_for is not None and LEVELS.index(had) < LEVELS.index(called_for):
-        done, paths = (
-            (f"it ran {_counted(len(work.dangerous_commands), 'dangerous command')}", ())
-            if work.dangerous_commands
-            else (f"it wrote {_counted(len(work.written_files or ()), 'file')}", work.written_files or ())
-        )
-        yield _finding(
-            work,
-            "level_too_low",
-            "isolation.level",
-            f"{done}, which calls for {called_for}; it had {had}",
-            paths,
-        )
+        yield _below(work, f"which calls for {called_for}; it had {had}")
     if work.request is not None:
         asked = LEVEL_OF_MODE[work.request.isolation_mode]
         if LEVELS.index(had) < LEVELS.index(asked):
-            why = f"{asked} was asked for; it had {had}"
-            yield _finding(work, "level_too_low", "isolation.request", why)
+            yield _finding(work, "more_asked_for", f"{asked} was asked for; it had {had}", names=(asked,))
+
+
+def _below(work: IsolatedWork, meaning: str) -> IsolationFinding:
+    ran, written = work.dangerous_commands or (), work.written_files or ()
+    if ran:
+        why = f"it ran {_counted(len(ran), 'dangerous command')}, {meaning}"
+        return _finding(work, "dangerous_commands", why, amount=len(ran))
+    why = f"it wrote {_counted(len(written), 'file')}, {meaning}"
+    return _finding(work, "files_written", why, amount=len(written), paths=written)
 
 
 def _context(work: IsolatedWork) -> Iterator[IsolationFinding]:
@@ -113,17 +155,14 @@ def _context(work: IsolatedWork) -> Iterator[IsolationFinding]:
     if session is None or session.isolation_mode == "none":
         return
     if session.history_inherited:
-        count = (
-            ""
-            if session.messages_inherited is None
-            else f" ({_counted(session.messages_inherited, 'message')})"
-        )
+        number = session.messages_inherited
+        count = "" if number is None else f" ({_counted(number, 'message')})"
         why = f"it was given the full history of its parent{count}"
-        yield _finding(work, "context_leaked_in", "isolation.session_context", why)
+        yield _finding(work, "full_history", why, amount=number)
     strange = sorted(set(session.returned or ()) - RETURNED)
     if strange:
         why = f"it gave back {', '.join(strange)} besides its result"
-        yield _finding(work, "context_leaked_out", "isolation.session_context", why)
+        yield _finding(work, "more_given_back", why, names=strange)
 
 
 def _main_directory(work: IsolatedWork) -> Iterator[IsolationFinding]:
@@ -138,31 +177,31 @@ def _main_directory(work: IsolatedWork) -> Iterator[IsolationFinding]:
         if _lies_in(clean(path), main) and not _lies_in(clean(path), own)
     ]
     if written and main != own:
-        why = f"it wrote {_counted(len(written), 'file')} of the main directory, outside its own workspace"
-        yield _finding(work, "main_directory_written", "isolation.worktree", why, written)
+        number = len(written)
+        why = f"it wrote {_counted(number, 'file')} of the main directory, outside its own workspace"
+        yield _finding(work, "main_directory_written", why, amount=number, paths=written)
 
 
 def _left_behind(work: IsolatedWork) -> Iterator[IsolationFinding]:
     tree, result = work.worktree, work.result
     stated = result.isolation.cleanup_status if result else None
+    failed = "its runtime says that cleaning up failed"
     if tree is None or tree.is_main:
         if stated == "failed":
-            yield _finding(
-                work, "left_over", "isolation.cleanup", "its runtime says that cleaning up failed", _own(work)
-            )
+            yield _finding(work, "cleanup_failed", failed, paths=_own(work))
         return
     if tree.exists and tree.dirty_files and work.has_finished:
-        why = f"it has ended and {_counted(len(tree.dirty_files), 'file')} of its worktree are not committed"
-        yield _finding(work, "dirty", "isolation.worktree", why, tree.dirty_files)
+        number = len(tree.dirty_files)
+        why = f"it has ended and {_counted(number, 'file')} of its worktree are not committed"
+        yield _finding(work, "not_committed", why, amount=number, paths=tree.dirty_files)
     if stated == "kept" or not work.has_finished:
         return
     if stated == "failed":
-        yield _finding(
-            work, "left_over", "isolation.cleanup", "its runtime says that cleaning up failed", (tree.path,)
-        )
+        yield _finding(work, "cleanup_failed", failed, paths=(tree.path,))
     elif tree.exists and work.request is not None and _should_be_gone(work):
-        why = f"it has ended, its cleanup policy is {work.request.cleanup_policy}, and its worktree is there"
-        yield _finding(work, "left_over", "isolation.cleanup", why, (tree.path,))
+        policy = work.request.cleanup_policy
+        why = f"it has ended, its cleanup policy is {policy}, and its worktree is there"
+        yield _finding(work, "cleanup_due", why, names=(policy,), paths=(tree.path,))
 
 
 def _should_be_gone(work: IsolatedWork) -> bool:
@@ -175,43 +214,67 @@ def _merging(work: IsolatedWork) -> Iterator[IsolationFinding]:
     tree, request = work.worktree, work.request
     if tree is None or tree.is_main or request is None:
         return
-    base = tree.base or "the branch it came from"
+    branch, base = tree.branch or tree.head or "", tree.base or "the branch it came from"
+    names = (branch, tree.base or "")
     if not request.allow_merge_back and tree.is_merged:
-        why = f"its branch {tree.branch or tree.head} is merged into {base}, which was not allowed"
-        yield _finding(work, "merged_not_allowed", "isolation.merge_back", why, (tree.path,))
-    if request.allow_merge_back and work.has_finished and tree.unmerged_commits:
-        why = f"it has ended and {_counted(tree.unmerged_commits, 'commit')} wait to be merged into {base}"
-        yield _finding(work, "awaiting_merge", "isolation.merge_back", why, (tree.path,))
+        why = f"its branch {branch} is merged into {base}, which was not allowed"
+        yield _finding(work, "merged_all_the_same", why, names=names, paths=(tree.path,))
+    waiting = tree.unmerged_commits
+    if request.allow_merge_back and work.has_finished and waiting:
+        why = f"it has ended and {_counted(waiting, 'commit')} wait to be merged into {base}"
+        yield _finding(work, "commits_wait", why, amount=waiting, names=names, paths=(tree.path,))
 
 
 def _recovery(work: IsolatedWork) -> Iterator[IsolationFinding]:
-    if not work.has_finished or level_had(work) not in ("L2", "L3"):
-        return
-    result = work.result
-    # No evidence is an empty list; a list of files that is empty says that none were changed.
-    missing = [name for name in RECOVERED if result is None or getattr(result, name) in _UNTOLD[name]]
+    missing = not_given_back(work) if work.has_finished and level_had(work) in ("L2", "L3") else ()
     if missing:
         why = f"it has ended and gave back no {', no '.join(missing)}"
-        yield _finding(work, "result_not_recovered", "isolation.recovery", why, _own(work))
+        yield _finding(work, "nothing_given_back", why, names=missing, paths=_own(work))
+
+
+def not_given_back(work: IsolatedWork) -> tuple[str, ...]:
+    """Return what should come back from a worktree and is not on record; none where no source would tell."""
+    return not_recorded(work.result) if work.tells_what_came_back else ()
+
+
+def not_recorded(result: IsolationResult | None) -> tuple[str, ...]:
+    """Return what of a result is not there. No evidence is an empty list; an empty list of files says that
+    none were changed."""
+    return tuple(name for name in RECOVERED if result is None or getattr(result, name) in _UNTOLD[name])
 
 
 def _shared(works: Sequence[IsolatedWork]) -> Iterator[IsolationFinding]:
-    apart = [work for work in works if level_had(work) in ("L2", "L3") and work.workspace_path is not None]
-    for work in apart:
+    apart = [
+        (work, clean(work.workspace_path))
+        for work in works
+        if level_had(work) in ("L2", "L3") and work.workspace_path is not None
+    ]
+    at: dict[str, list[IsolatedWork]] = defaultdict(list)
+    below: dict[str, list[IsolatedWork]] = defaultdict(list)
+    for work, own in apart:
+        at[own].append(work)
+        for folder in _above(own):
+            below[folder].append(work)
+    for work, own in apart:
         if work.request is not None and work.request.workspace_strategy == "shared":
             continue
-        own = clean(work.workspace_path or "")
-        others = sorted(
-            {other.worker for other in apart if other.worker != work.worker and _overlap(other, own)}
-        )
-        if others:
-            why = f"it works in the same worktree as {', '.join(others[:20])}"
-            yield _finding(work, "shared_worktree", "isolation.worktree", why, (own,))
+        near = [*at[own], *below[own], *(other for folder in _above(own) for other in at.get(folder, ()))]
+        names = sorted({_who(other): other.worker for other in near if _who(other) != _who(work)}.values())
+        if names:
+            told = names[:_MOST_NAMED]
+            why = f"it works in the same worktree as {', '.join(told)}"
+            yield _finding(work, "same_worktree", why, amount=len(names), names=told, paths=(own,))
 
 
-def _overlap(other: IsolatedWork, own: str) -> bool:
-    theirs = clean(other.workspace_path or "")
-    return _lies_in(theirs, own) or _lies_in(own, theirs)
+def _above(folder: str) -> Iterator[str]:
+    """Return the folders that a folder lies in, the nearest first."""
+    while (above := folder.rstrip("/").rpartition("/")[0]) and above != folder:
+        yield above
+        folder = above
+
+
+def _who(work: IsolatedWork) -> str:
+    return work.agent_id or work.worker
 
 
 def _lies_in(path: str, folder: str) -> bool:

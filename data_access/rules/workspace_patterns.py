@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from data_access.contracts.isolation import PatternKept
 from data_access.contracts.policy import WorktreePattern
 from data_access.errors import InvalidInput, Problem
 
@@ -56,6 +57,21 @@ class Patterns:
     def of_folder(self, path: str | None) -> NamedWorkspace | None:
         """Return what a path gives, written with forward slashes."""
         return _first(self._folders, path)
+
+
+def pattern_kept(patterns: Patterns, path: str | None, branch: str | None) -> PatternKept | None:
+    """Say whether folder and branch of a worktree are named as their source lays down; None for no folder.
+
+    A source that leaves the branch open, and a branch that nobody knows, speak against nothing.
+    """
+    if path is None:
+        return None
+    by_folder, by_branch = patterns.of_folder(path.replace("\\", "/")), patterns.of_branch(branch)
+    if by_folder is None:
+        return "other_folder" if by_branch else "neither"
+    names = {one.source: one.branch for one in patterns.patterns}
+    is_open = branch is None or not names[by_folder.source].strip("*/")
+    return "kept" if is_open or (by_branch and by_branch.source == by_folder.source) else "other_branch"
 
 
 def policy_patterns(worktrees: Mapping[str, WorktreePattern]) -> tuple[WorkspacePattern, ...]:

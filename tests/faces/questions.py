@@ -82,6 +82,8 @@ def questions(run: str) -> list[tuple[str, dict[str, Any]]]:
         ("list_operations", {"conversation_id": run, "limit": 3}),
         ("list_operations", {"conversation_id": "harbour", "verdict": "unknown", "operation": "execute"}),
         ("read_isolation", {"conversation_id": run}),
+        ("list_written_files", {"conversation_id": run, "limit": 2}),
+        ("list_written_files", {"conversation_id": run, "agent_id": "main", "shared_only": True}),
         (
             "check_operation",
             {

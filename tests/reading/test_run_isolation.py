@@ -64,8 +64,8 @@ def test_six_agents_in_three_worktrees_with_the_file_each_wrote(worktree_session
         name: ("worktree", TREES + FILES[name.rstrip("2")][:14], count, (TREES + FILES[name.rstrip("2")],))
         for name, count in COUNTS.items()
     }
-    levels = {(one.level_had, one.level_called_for, one.is_mode_seen) for one in said.agents if one.name}
-    assert levels == {("L2", "L2", True)}
+    levels = {(one.level_had, one.level_called_for) for one in said.agents if one.name}
+    assert levels == {("L2", "L2")}
     (main,) = [one for one in said.agents if one.agent_id == "main"]
     assert (main.mode, main.level_had, main.level_called_for, main.operations) == (None, None, "L2", 9)
     assert main.files == ()

@@ -135,11 +135,11 @@ def test_two_workers_in_one_worktree_are_found_unless_it_was_meant() -> None:
 def test_a_finding_carries_the_levels_and_what_it_rests_on() -> None:
     (found,) = isolation_findings((work(mode="none", written_files=("/srv/x",), basis="log"),))
     assert found.model_dump() == {
-        "kind": "level_too_low", "worker": "worker-2", "task_id": "t-1", "level_had": "L0",
-        "level_called_for": "L2",
+        "kind": "level_too_low", "cause": "files_written", "worker": "worker-2", "agent_id": None,
+        "task_id": "t-1", "level_had": "L0", "level_called_for": "L2",
         "rule": "isolation.level", "why": "it wrote 1 file, which calls for L2; it had L0",
-        "paths": ("/srv/x",),
-        "basis": "log",
+        "amount": 1, "names": (), "paths": ("/srv/x",), "rests_on": ("operations",), "basis": "log",
+        "events": (), "workspace_key": None,
     }  # fmt: skip
 
 

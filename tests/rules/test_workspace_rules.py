@@ -14,7 +14,11 @@ from hypothesis import strategies as st
 
 from data_access.contracts.workspaces import DirtyFiles, ObservedWorkspace, UnmergedCommits
 from data_access.rules.commands_to_paste import shell_command
-from data_access.rules.observed_worktrees import ObservedWorktrees
+from data_access.rules.observed_worktrees import (
+    ObservedWorktrees,
+    SeenWorkspace,
+    in_words_of_isolation,
+)
 from data_access.rules.policy_file import default_policy
 from data_access.rules.workspace_patterns import (
     NamedWorkspace,
@@ -197,12 +201,25 @@ def test_nothing_is_suggested_that_forces_or_that_names_the_main_directory():
     ]
 
 
+def kept(one: ObservedWorkspace) -> SeenWorkspace:
+    return SeenWorkspace(
+        "key",
+        one.repository,
+        one.path,
+        one.branch,
+        one.kind == "linked",
+        "m",
+        one.as_of,
+        one.model_dump_json(),
+    )
+
+
 def test_the_worktree_of_a_task_is_found_by_its_folder_or_its_branch():
     def seen(**told: Any) -> ObservedWorkspace:
         return facts(**{"path": "/repo/.worktrees/w", "branch": "agent/w"} | told)
 
     tree = seen(dirty=dirty(1).model_copy(update={"names": ("a.txt",)}), unmerged=unmerged(2))
-    found = ObservedWorktrees([tree, seen(repository="/other", path="/other/.worktrees/w")])
+    found = ObservedWorktrees([kept(tree), kept(seen(repository="/other", path="/other/.worktrees/w"))])
     for place in (
         ("/repo", ".worktrees/w", None),
         ("/repo/", "/repo/./.worktrees/w/", None),
@@ -210,11 +227,16 @@ def test_the_worktree_of_a_task_is_found_by_its_folder_or_its_branch():
         ("/repo", None, "refs/heads/agent/w"),
         ("/repo", "/gone", "agent/w"),
     ):
-        one = found.of(*place)
-        assert one is not None, place
+        there = found.of(*place)
+        assert there is not None, place
+        one = in_words_of_isolation(there.one)
         assert (one.repository, one.branch, one.dirty_files) == ("/repo", "agent/w", ("a.txt",))
         assert (one.base, one.unmerged_commits, one.is_merged, one.exists) == ("main", 2, False, True)
     for place in ((None, None, "agent/w"), ("/repo", None, None), ("/elsewhere", ".worktrees/w", "agent/w")):
         assert found.of(*place) is None, place
-    newer = ObservedWorktrees([seen(as_of=NOW + timedelta(days=1), exists=False), tree])
-    assert newer.of("/repo", ".worktrees/w", None).exists is False
+    newer = ObservedWorktrees([kept(seen(as_of=NOW + timedelta(days=1), exists=False)), kept(tree)])
+    assert newer.of("/repo", ".worktrees/w", None).one.exists is False
+    bare_branch = ObservedWorktrees([kept(seen(kind="branch", path=None))])
+    assert in_words_of_isolation(bare_branch.of("/repo", "/gone", "agent/w").one).exists is False
+    assert found.linked_above("/repo/.worktrees/w/src/a.py") == "/repo/.worktrees/w"
+    assert found.linked_above("/repo/src/a.py") is None

@@ -1,0 +1,258 @@
+"""Where each agent of a run worked and how that is known: what is on record, else what its work shows."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, get_args
+
+from data_access.contracts.isolation import (
+    CleanupStatus,
+    IsolatedWorkspace,
+    IsolationMode,
+    IsolationRequest,
+    IsolationResult,
+    LevelSource,
+)
+from data_access.contracts.policy import Policy
+from data_access.reading.run_operations import Examined, ExaminedRun
+from data_access.reading.stored_json import decoded
+from data_access.reading.stored_workspaces import workspaces_near_run
+from data_access.rules.derived_operations import repository_of, worktree_of
+from data_access.rules.observed_worktrees import ObservedWorktrees, SeenWorkspace, whole_path
+from data_access.store.connection import Store
+
+RECORDED: frozenset[LevelSource] = frozenset({"published", "stated"})
+"""How a level is known that somebody recorded; every other one is derived."""
+_LONGEST_NAME = 300
+_LONGEST_PATH = 4096
+_LONGEST_TOLD = 2000
+_ENDED = frozenset(
+    {"completed", "complete", "success", "succeeded", "ok", "done", "passed", "failed", "failure", "error",
+     "cancelled", "canceled", "killed", "stopped", "aborted", "timeout"}
+)  # fmt: skip
+
+
+class _Place(NamedTuple):
+    """Where an agent worked, and how apart that is."""
+
+    mode: IsolationMode | None
+    known_by: LevelSource | None
+    workspace: str | None
+
+
+class AgentApart(NamedTuple):
+    """An agent, or one task of it, with where it worked, what it did there and what is on record of it."""
+
+    row: Mapping[str, Any]
+    done: Sequence[Examined]
+    mode: IsolationMode | None
+    known_by: LevelSource | None
+    workspace: str | None
+    request: IsolationRequest | None
+    result: IsolationResult | None
+    is_result_published: bool
+    has_finished: bool | None
+    seen: SeenWorkspace | None
+
+    @property
+    def who(self) -> str:
+        """What it is called."""
+        return self.row["name"] or self.row["agent_id"] or "?"
+
+    @property
+    def asked_mode(self) -> IsolationMode | None:
+        """What the call that started it asked for."""
+        told = self.row["asked_mode"]
+        return told if told in get_args(IsolationMode) else None
+
+    @property
+    def files(self) -> list[str]:
+        """Files it wrote, sorted."""
+        return sorted({path for one in self.done for path in one.files})
+
+    @property
+    def is_worker(self) -> bool:
+        """Whether it was given its work by another agent, or worked in a place of its own."""
+        return bool(self.row["parent_agent_id"] or self.workspace or self.request or self.result)
+
+
+class AgentsApart(NamedTuple):
+    """The agents of a run, and the directory that they should leave alone."""
+
+    main_directory: str | None
+    agents: list[AgentApart]
+
+
+def agents_apart(store: Store, found: ExaminedRun, policy: Policy) -> AgentsApart:
+    """Return the agents of an examined run with where each worked, those started by others behind."""
+    rows = store.rows("isolation_of_run", {"conversation_key": found.run.conversation_key})
+    own = found.main_directory
+    root = (repository_of(own, policy) if own else None) or own
+    stated = [row["workspace_path"] for row in rows] + [
+        row["result"]["workspace_path"] for row in rows if row["result"]
+    ]
+    folders = {whole_path(root, path) for path in (own, *stated) if path}
+    near = workspaces_near_run(store, root, folders)
+    standing = near.of(None, own, None)
+    if standing is not None and standing.is_linked:
+        root = standing.repository
+    where = _Where(policy, near, root, own)
+    return AgentsApart(root, [where.apart(row, done) for row, done in _lines(rows, found.items)])
+
+
+def _lines(
+    rows: Sequence[Mapping[str, Any]], items: Sequence[Examined]
+) -> Iterator[tuple[Mapping[str, Any], list[Examined]]]:
+    """Pair each line with what was done on it; nothing that was done counts twice."""
+    by_agent: dict[str | None, list[Examined]] = defaultdict(list)
+    for one in items:
+        by_agent[one.row["agent_id"]].append(one)
+    lines: dict[str | None, list[Mapping[str, Any]]] = defaultdict(list)
+    for row in rows:
+        lines[row["agent_id"]].append(row)
+    for agent_id, own in lines.items():
+        done = by_agent.pop(agent_id, [])
+        yield from [(own[0], done)] if len(own) == 1 else _by_task(own, done)
+    for agent_id, done in by_agent.items():
+        yield _UNTOLD | {"agent_id": agent_id}, done
+
+
+def _by_task(
+    own: Sequence[Mapping[str, Any]], done: Iterable[Examined]
+) -> Iterator[tuple[Mapping[str, Any], list[Examined]]]:
+    by_task: dict[str | None, list[Examined]] = defaultdict(list)
+    named = {row["task_id"] for row in own}
+    for one in done:
+        by_task[one.row["task_id"] if one.row["task_id"] in named else None].append(one)
+    for row in own:
+        yield row, by_task.pop(row["task_id"], [])
+    if besides := by_task.get(None):
+        yield {**own[0], "task_id": None, "request": None, "result": None, "stated": None}, besides
+
+
+_UNTOLD: dict[str, Any] = dict.fromkeys(
+    ("agent_id", "name", "role", "parent_agent_id", "workspace_path", "asked_mode", "task_id", "request",
+     "result", "stated")
+)  # fmt: skip
+
+
+class _Where:
+    """Tells where an agent of one run worked."""
+
+    def __init__(self, policy: Policy, near: ObservedWorktrees, root: str | None, own: str | None) -> None:
+        self._policy, self._near, self._root = policy, near, root
+        self._run_stands_in = self._tree(own) if own else None
+
+    def apart(self, row: Mapping[str, Any], done: Sequence[Examined]) -> AgentApart:
+        """Return an agent with its place; what is published goes before what its source states."""
+        published = _published_result(row)
+        result = published or _stated_result(row)
+        place = self._place(row, done, result, is_published=published is not None)
+        branch = result.isolation.branch if result else None
+        is_ended = published is not None or (result is not None and result.status.lower() in _ENDED)
+        return AgentApart(
+            row=row,
+            done=done,
+            mode=place.mode,
+            known_by=place.known_by,
+            workspace=place.workspace,
+            request=_request(row["request"]),
+            result=result,
+            is_result_published=published is not None,
+            has_finished=True if is_ended else None,
+            seen=self._near.of(self._root, place.workspace, branch),
+        )
+
+    def _place(
+        self,
+        row: Mapping[str, Any],
+        done: Sequence[Examined],
+        result: IsolationResult | None,
+        *,
+        is_published: bool,
+    ) -> _Place:
+        stated = row["workspace_path"]
+        if result is not None:
+            known_by: LevelSource = "published" if is_published else "stated"
+            return _Place(result.isolation.mode, known_by, result.isolation.workspace_path or stated)
+        if stated is not None and (tree := self._tree(stated)):
+            return _Place("worktree", "stated", tree)
+        trees = {self._tree(path) for one in done for path in one.written}
+        if len(trees) == 1 and (tree := next(iter(trees))):
+            return _Place("worktree", "folder" if tree == self._run_stands_in else "writes", tree)
+        if row["parent_agent_id"]:
+            # Whoever is started by another agent has a context of its own.
+            return _Place("session", "started", stated)
+        if stated is None and self._run_stands_in and not trees - {self._run_stands_in}:
+            return _Place("worktree", "folder", self._run_stands_in)
+        return _Place(None, None, stated)
+
+    def _tree(self, path: str) -> str | None:
+        """Return the worktree in which a path lies: as git knows it, else by the patterns of the policy."""
+        seen = self._near.linked_above(whole_path(self._root, path))
+        return seen or worktree_of(path, self._policy)
+
+
+def _request(row: Mapping[str, Any] | None) -> IsolationRequest | None:
+    if row is None:
+        return None
+    return IsolationRequest(**{name: row[name] for name in IsolationRequest.model_fields})
+
+
+def _published_result(row: Mapping[str, Any]) -> IsolationResult | None:
+    told = row["result"]
+    if told is None:
+        return None
+    where = {name: told[name] for name in ("workspace_path", "branch", "cleanup_status")}
+    packed = ("evidence", "modified_files", "task_result", "verification_evidence")
+    plain = ("task_id", "status", "summary", "git_diff_summary")
+    return IsolationResult(
+        isolation=IsolatedWorkspace(mode=told["isolation_mode"], **where),
+        **{name: told[name] for name in plain},
+        **{name: decoded(told[name]) for name in packed},
+    )
+
+
+def _stated_result(row: Mapping[str, Any]) -> IsolationResult | None:
+    """Return a result that the source of the run states; None where it does not say how apart it was."""
+    told = row["stated"]
+    isolation = decoded(told["isolation"]) if told else None
+    if not isinstance(isolation, dict) or isolation.get("mode") not in get_args(IsolationMode):
+        return None
+    folder, branch = _text(isolation.get("workspace_path")), _text(isolation.get("branch"))
+    cleanup = isolation.get("cleanup_status")
+    files = decoded(told["modified_files"])
+    return IsolationResult(
+        task_id=as_name(row["task_id"]) or "?",
+        status=as_name(told["status"]) or "?",
+        isolation=IsolatedWorkspace(
+            mode=isolation["mode"],
+            workspace_path=as_path(folder),
+            branch=branch[:1024] if branch else None,
+            cleanup_status=cleanup if cleanup in get_args(CleanupStatus) else None,
+        ),
+        summary=_prose(told["summary"]),
+        modified_files=tuple(filter(as_path, files)) if isinstance(files, list) else None,
+        git_diff_summary=_prose(told["git_diff_summary"]),
+        task_result=_prose(told["output"]),
+    )
+
+
+def as_name(text: str | None) -> str | None:
+    """Return a name of a source as the contracts take it: in bounds; null where it is blank."""
+    return text.strip()[:_LONGEST_NAME].strip() or None if text else None
+
+
+def as_path(text: object) -> str | None:
+    """Return a path of a source; null where it is longer than any path."""
+    return text if isinstance(text, str) and 0 < len(text) <= _LONGEST_PATH else None
+
+
+def _prose(text: object) -> str | None:
+    told = _text(text)
+    return told[:_LONGEST_TOLD].strip() or None if told else None
+
+
+def _text(value: object) -> str | None:
+    return value if isinstance(value, str) and value.strip() else None
