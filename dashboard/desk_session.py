@@ -19,6 +19,12 @@ from dashboard.page_viewer import IS_LOCAL, viewer_id_told, viewer_told
 from dashboard.selections import Selection
 from dashboard.sign_in_notes import has_ended
 from dashboard.theme import Palette, palette
+from dashboard.transparency import (
+    DEFAULT_TRANSPARENCY,
+    TRANSPARENCIES,
+    TRANSPARENCY_COOKIE,
+    Transparency,
+)
 from dashboard.wording import LANGUAGE_COOKIE, LANGUAGES, Words, words
 from data_access.contracts.principal import NOBODY, Principal, Scope, Viewer
 from data_access.contracts.sign_in import SignedInPerson
@@ -78,13 +84,15 @@ CASE_PAGES = frozenset(
 )
 """The views of one case."""
 _LANGUAGE = "lang"
+_TRANSPARENCY = "detail"
 _CHOSEN_LINK = "chosen-link"
 _CHOSEN_AT = "chosen-at"
 _AS_OF = "as_of"
 _FRESH_SECONDS = 60
 _LOOK_SECONDS = 0.5
 _OWED = "page-owed"
-_SHARED = ("lang",)
+_SHARED = (_LANGUAGE, _TRANSPARENCY)
+"""What travels along every link."""
 _PAGING = ("cursor", "skipped", "event", "place", "change", "open")
 
 Answer = TypeVar("Answer")
@@ -212,6 +220,18 @@ def choose_language(language: str) -> None:
         st.query_params[_LANGUAGE] = language
 
 
+def transparency() -> Transparency:
+    """Return how much this viewer is shown at once: by the address, else as remembered, else advanced."""
+    told = (st.query_params.get(_TRANSPARENCY), st.context.cookies.get(TRANSPARENCY_COOKIE))
+    return next((level for one in told for level in TRANSPARENCIES if level == one), DEFAULT_TRANSPARENCY)
+
+
+def choose_transparency(level: str) -> None:
+    """Put how much is shown into the address; unknown levels are ignored."""
+    if level in TRANSPARENCIES:
+        st.query_params[_TRANSPARENCY] = level
+
+
 def read(question: Callable[..., Answer], *given: Any, **named: Any) -> Answer:
     """Ask a reading of the store, once for all viewers until something changes or a minute has passed."""
     moved = changes()
@@ -276,7 +296,7 @@ def page_drawn() -> None:
 
 
 def link(page: str, **query: object) -> str:
-    """Return the address of a page of this desk; empty values are left out, the language is carried along.
+    """Return the address of a page of this desk without empty values; language and transparency travel along.
 
     Within one run the moment it is read as of is carried along too, unless `as_of` is given.
     """

@@ -53,6 +53,10 @@ class Selection:
         values = ((entry, getattr(self, entry.name)) for entry in fields(self))
         return {entry.name: _written(value) for entry, value in values if value != entry.default}
 
+    def narrows(self, *others: str) -> bool:
+        """Tell whether anything but the parameters called `others` differs from its default."""
+        return bool(self.to_query().keys() - set(others))
+
     def but(self, **changed: Any) -> Self:
         """Return the same selection with some values changed."""
         return replace(self, **changed)

@@ -8,7 +8,7 @@ from dashboard.parts.cost_figures import cost_cards, cost_notes, cost_picture, c
 from dashboard.parts.cost_table import cost_table, dimension_words, group_labels
 from dashboard.parts.filters import period_choice, segments
 from dashboard.parts.piece import heading, note
-from dashboard.parts.section import section
+from dashboard.parts.section import fold, section
 from dashboard.selections import CostSelection, since_of
 from data_access.reading.cost import cost_arithmetic, cost_by
 from data_access.reading.cost_group_names import cost_group_names
@@ -37,5 +37,5 @@ with right, section(title, boxed=True):
 with section(w.cost.by):
     segments(w.cost.by, "by", dimension_words(), selection.by, default="model")
     cost_table(report, selection.by, names=names)
-with st.expander(w.cost.arithmetic):
+with fold(w.cost.arithmetic, name="arithmetic"):
     cost_arithmetic_table(read(cost_arithmetic, since=since))

@@ -45,5 +45,5 @@ with right:
     activity_panel(desk)
 with section(w.today.top):
     run_table(desk.top_runs, key="top-runs")
-with section(w.today.imports):
+with section(w.today.imports, name="today_imports"):
     latest_imports(desk.latest_imports)

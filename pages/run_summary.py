@@ -42,34 +42,34 @@ if run.errors:
         )
 with section(w.run.agent_tree, hint=w.run.agent_tree_hint):
     agent_tree(team.items, key)
-with section(w.standing.phases, hint=w.standing.phases_hint):
+with section(w.standing.phases, hint=w.standing.phases_hint, name="run_phases"):
     phases_panel(read(phases, key, at=at))
 lists = read(todos, key, at=at)
 if lists.items:
     with section(w.standing.todo, hint=w.standing.todo_hint):
         todo_lists(lists.items, names)
 if at is not None:
-    with section(w.run.latest_events):
+    with section(w.run.latest_events, name="run_latest"):
         latest_events(read(events, key, newest_first=True, limit=10, at=at), team.items, key, "latest")
     hint(w.as_of.whole_run, key="whole-run")
     st.stop()
 slow = read(latency, key)
 repeated = read(loops, key)
 if repeated.items:
-    with section(w.standing.loops):
+    with section(w.standing.loops, name="run_loops"):
         loop_table(repeated, names, key)
 if run.tool_calls:
-    with section(w.standing.tools):
+    with section(w.standing.tools, name="run_tools"):
         tool_table(read(tool_reliability, key), slow)
 if any(one.kind == "model" and one.measured for one in slow.items):
-    with section(w.standing.models):
+    with section(w.standing.models, name="run_models"):
         model_table(slow)
 elif slow.items and not any(one.measured for one in slow.items):
-    with section(w.standing.models):
+    with section(w.standing.models, name="run_models"):
         hint(w.standing.unmeasured, key="unmeasured")
 grown = read(context_growth, key)
 if grown.total > 1:
-    with section(w.standing.context, hint=w.standing.context_hint):
+    with section(w.standing.context, hint=w.standing.context_hint, name="run_context"):
         context_panel(grown, names)
-with section(w.run.latest_events):
+with section(w.run.latest_events, name="run_latest"):
     latest_events(read(events, key, newest_first=True, limit=10), team.items, key, "latest")

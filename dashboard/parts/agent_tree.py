@@ -19,15 +19,17 @@ def agent_tree(items: Sequence[AgentUsage], run: str, *, most: int = 200) -> Non
         return
     columns = [
         Column(w.run.agent),
-        Column(w.run.models, optional=True),
-        Column(w.run.events, right=True),
-        Column(w.cost.calls, right=True, optional=True),
-        Column(w.token.tokens, right=True, optional=True),
+        Column(w.run.models, optional=True, name="models"),
+        Column(w.run.events, right=True, name="events"),
+        Column(w.cost.calls, right=True, optional=True, name="calls"),
+        Column(w.token.tokens, right=True, optional=True, name="tokens"),
         Column(w.money.own, right=True),
         Column(w.money.with_descendants, right=True),
         Column(w.run.last_event, right=True, optional=True),
+        Column(w.run.id, right=True, name="id"),
     ]
-    ledger(w.run.agent_tree, columns, [_row(item, run) for item in items], key="agents", first=most)
+    rows = [_row(item, run) for item in items]
+    ledger(w.run.agent_tree, columns, rows, key="agents", first=most, table="agents")
 
 
 def agent_name(item: AgentUsage) -> str:
@@ -65,6 +67,7 @@ def _row(item: AgentUsage, run: str) -> Row:
             cells.money(item.own),
             cells.money(item.with_descendants) if has_below else Cell("", muted=True),
             cells.moment(item.last_at),
+            cells.native(item.agent_id),
         ),
         href=_href(item, run),
         depth=item.depth,

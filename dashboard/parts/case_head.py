@@ -58,6 +58,7 @@ def case_head(case: InvestigationTask, view: str) -> None:
         meta=_facts(case),
         tabs=[Tab(text, link(page, case=case.task_id), current=page == view) for page, text in tabs],
         labels=(w.menu.where, w.case.views),
+        head="case",
     )
 
 
@@ -74,7 +75,11 @@ def _facts(case: InvestigationTask) -> list[Fact]:
     if case.project:
         facts.append(Fact(w.project, Cell(project_name(case.project) or case.project, tip=case.project)))
     facts.append(
-        Fact(w.id, Cell(formats.short_id(case.task_id), tip=case.task_id, mono=True, copy=case.task_id))
+        Fact(
+            w.id,
+            Cell(formats.short_id(case.task_id), tip=case.task_id, mono=True, copy=case.task_id),
+            name="id",
+        )
     )
     return facts
 

@@ -53,20 +53,26 @@ def case_table(
     columns = [
         Column(w.case.case),
         Column(w.case.status),
-        Column(w.case_work.round, right=True, optional=True),
+        Column(w.case_work.round, right=True, optional=True, name="round"),
         _sortable(w.case.waits, "waits", selection),
-        _sortable(w.case.gaps, "gaps", selection, optional=True),
+        _sortable(w.case.gaps, "gaps", selection, optional=True, name="gaps"),
         Column(w.case.revision),
         Column(w.case.cost, right=True, tip=w.case.not_linked_hint),
-        _sortable(w.case.age, "newest", selection, optional=True),
+        _sortable(w.case.age, "newest", selection, optional=True, name="age"),
         _sortable(w.case.last_move, "last_move", selection),
+        Column(w.case.id, right=True, name="id"),
     ]
     rows = [_row(one, costs.get(one.task_id), linked.get(one.task_id, 0)) for one in items]
-    ledger(w.case.title, columns, rows, key="cases")
+    ledger(w.case.title, columns, rows, key="cases", table="cases")
 
 
 def _sortable(
-    label: str, order: CaseOrder, selection: CaseListSelection, *, optional: bool = False
+    label: str,
+    order: CaseOrder,
+    selection: CaseListSelection,
+    *,
+    optional: bool = False,
+    name: str | None = None,
 ) -> Column:
     """Return a column whose head sorts; that of the age turns round, the others have one end that matters."""
     current, turned = selection.order, selection.order == "newest" == order
@@ -74,7 +80,7 @@ def _sortable(
     href = link("investigations", **selection.but(order=asked, cursor=None, skipped=0).to_query())
     is_oldest = current == "oldest" and order == "newest"
     marked = "up" if is_oldest else "down" if current == order else None
-    return Column(label, right=True, optional=optional, href=href, sorted=marked)
+    return Column(label, right=True, optional=optional, href=href, sorted=marked, name=name)
 
 
 def nothing_there(selection: CaseListSelection) -> None:
@@ -107,6 +113,7 @@ def _row(item: InvestigationTask, cost: UsageTotals | None, linked: int) -> Row:
             case_money(item, cost, linked),
             cells.moment(item.created_at),
             cells.moment(item.status_at),
+            cells.native(item.task_id),
         ),
         href=link("investigation", case=item.task_id),
     )

@@ -64,6 +64,13 @@ def moment(at: datetime | None) -> Cell:
     return Cell(formats.ago(at, formats.now(), w), tip=formats.exact(at, zone(), w), muted=at is None)
 
 
+def native(text: str | None) -> Cell | None:
+    """Write an id as its source has it, short, whole for the pointer and for copying; nothing for none."""
+    if not text:
+        return None
+    return Cell(formats.short_id(text), tip=text, mono=True, copy=text)
+
+
 def number(amount: int) -> Cell:
     """Write a count; nothing stands as a quiet dash of zero."""
     return Cell(formats.count(amount), muted=amount == 0)

@@ -10,6 +10,7 @@ from dashboard.desk_session import link, put, said
 from dashboard.parts import cells
 from dashboard.parts.change_table import action_cell, subject_cell, who_cell
 from dashboard.parts.piece import Cell, Column, Crumb, Fact, Row, facts, hint, ledger, note, pages_line, prose
+from dashboard.parts.section import fold
 from dashboard.value_changes import MOST_FIELDS, FieldChange, field_changes
 from dashboard.wording import formats
 from data_access.contracts.change_log import Change
@@ -116,7 +117,7 @@ def _is_long(text: str | None) -> bool:
 
 def _whole(one: FieldChange, number: int) -> None:
     w = said().change
-    with st.expander(w.whole_text.format(field=one_line(one.path, 80) or w.whole), type="compact"):
+    with fold(w.whole_text.format(field=one_line(one.path, 80) or w.whole), name="raw"):
         for side, label in ((one.before, w.before), (one.after, w.after)):
             if side is not None:
                 prose(side, key=f"whole-{number}-{label}", label=label)

@@ -11,6 +11,7 @@ import streamlit as st
 from dashboard.desk_session import link, put_chosen, said, widget_key, zone
 from dashboard.parts.filters import choice, period_choice, search_box, segments
 from dashboard.parts.piece import Crumb, hint, note, pages_line
+from dashboard.parts.section import filter_bar
 from dashboard.selections import NO_MOMENT, ChangeSelection
 from dashboard.wording import formats
 from data_access.contracts.change_log import ChangeFilterOptions, ChangeOption
@@ -22,21 +23,24 @@ _INSTANT = timedelta(microseconds=1)
 def change_filters(selection: ChangeSelection, options: ChangeFilterOptions) -> None:
     """Draw the filters, each option with how many changes it has."""
     w = said().change
-    with st.grid(4, min_column_width=140):
-        search_box(w.search, "q", selection.q, hint=w.search_hint)
-        _choice(w.who, "who", options.principals, selection.who, {}, w.any_who)
-        _choice(w.by, "by", options.principal_kinds, selection.by, w.kinds, w.any_kind)
-        _choice(w.action, "action", options.actions, selection.action, w.actions, w.anything)
-        _choice(w.subject_kind, "subject", options.subject_kinds, selection.subject, w.subjects, w.anything)
-        _choice(w.through, "through", options.faces, selection.through, w.faces, w.all)
-        begins = None if selection.since == NO_MOMENT else day_of(selection.since, ZoneInfo(zone()))
-        _day(w.since, "since", begins, later=0)
-        ends = None if selection.ends is None else day_of(selection.ends - _INSTANT, ZoneInfo(zone()))
-        _day(w.until, "until", ends, later=1)
-    with st.container(horizontal=True):
-        period_choice(selection.period, default="all")
-        order = "1" if selection.oldest else "0"
-        segments(w.order, "oldest", {"0": w.newest, "1": w.oldest}, order, default="0")
+    with filter_bar(is_set=selection.narrows("case", "cursor", "skipped", "change")):
+        with st.grid(4, min_column_width=140):
+            search_box(w.search, "q", selection.q, hint=w.search_hint)
+            _choice(w.who, "who", options.principals, selection.who, {}, w.any_who)
+            _choice(w.by, "by", options.principal_kinds, selection.by, w.kinds, w.any_kind)
+            _choice(w.action, "action", options.actions, selection.action, w.actions, w.anything)
+            _choice(
+                w.subject_kind, "subject", options.subject_kinds, selection.subject, w.subjects, w.anything
+            )
+            _choice(w.through, "through", options.faces, selection.through, w.faces, w.all)
+            begins = None if selection.since == NO_MOMENT else day_of(selection.since, ZoneInfo(zone()))
+            _day(w.since, "since", begins, later=0)
+            ends = None if selection.ends is None else day_of(selection.ends - _INSTANT, ZoneInfo(zone()))
+            _day(w.until, "until", ends, later=1)
+        with st.container(horizontal=True):
+            period_choice(selection.period, default="all")
+            order = "1" if selection.oldest else "0"
+            segments(w.order, "oldest", {"0": w.newest, "1": w.oldest}, order, default="0")
     if selection.case:
         every = link("change_log", **selection.but(case=None, cursor=None, skipped=0, change=0).to_query())
         case = formats.short_id(selection.case)

@@ -33,10 +33,12 @@ def change_table(items: Sequence[Change], selection: ChangeSelection) -> None:
         Column(w.who),
         Column(w.did),
         Column(w.subject),
-        Column(w.came_to, optional=True),
+        Column(w.came_to, optional=True, name="came_to"),
         Column(w.when, right=True),
+        Column(said().run.id, right=True, name="id"),
     ]
-    ledger(w.title, columns, [_row(item, selection) for item in items], key="changes", dense=True)
+    rows = [_row(item, selection) for item in items]
+    ledger(w.title, columns, rows, key="changes", dense=True, table="changes")
 
 
 def _row(item: Change, selection: ChangeSelection) -> Row:
@@ -47,6 +49,7 @@ def _row(item: Change, selection: ChangeSelection) -> Row:
             subject_cell(item),
             _came_to(item),
             cells.clock(item.recorded_at),
+            Cell(str(item.audit_id), mono=True),
         ),
         href=link("change_log", **selection.but(change=item.audit_id).to_query()),
         selected=item.audit_id == selection.change,

@@ -105,9 +105,12 @@ def task_table(nodes: Sequence[TopologyNode], run: str) -> None:
     if not nodes:
         note(w.check.no_tasks, key="no-tasks")
         return
-    columns = [Column(w.check.task), Column(w.topology.status), Column(w.check.result, optional=True),
-               Column(w.run.events, right=True), Column(w.run.errors, right=True)]  # fmt: skip
-    ledger(w.check.tasks, columns, [_task_row(node, run) for node in nodes], key="tasks", first=_FIRST_TASKS)
+    columns = [Column(w.check.task), Column(w.topology.status),
+               Column(w.check.result, optional=True, name="listing"),
+               Column(w.run.events, right=True, name="events"), Column(w.run.errors, right=True),
+               Column(w.run.id, right=True, name="id")]  # fmt: skip
+    rows = [_task_row(node, run) for node in nodes]
+    ledger(w.check.tasks, columns, rows, key="tasks", first=_FIRST_TASKS, table="tasks")
 
 
 def _task_row(node: TopologyNode, run: str) -> Row:
@@ -118,6 +121,7 @@ def _task_row(node: TopologyNode, run: str) -> Row:
             _listing(node),
             cells.number(node.events),
             cells.errors(node.errors),
+            cells.native(node.native_id),
         ),
         href=link("task_evidence", run=run, task=node.native_id),
         depth=node.depth,

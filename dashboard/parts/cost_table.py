@@ -53,20 +53,21 @@ def cost_table(
     columns = [
         Column(dimension_words()[by]),
         Column(w.cost.calls, right=True),
-        Column(w.token.fresh_input, right=True, optional=True),
-        Column(w.token.cache_read, right=True, optional=True),
-        Column(w.token.cache_write, right=True, optional=True),
-        Column(w.token.output, right=True, optional=True),
+        Column(w.token.fresh_input, right=True, optional=True, name="fresh_input"),
+        Column(w.token.cache_read, right=True, optional=True, name="cache_read"),
+        Column(w.token.cache_write, right=True, optional=True, name="cache_write"),
+        Column(w.token.output, right=True, optional=True, name="output"),
         Column(w.cost.share, right=True, optional=True),
         Column(w.money.cost, right=True),
+        Column(w.detail.key, right=True, name="key"),
     ]
     rows = [_row(one, by, whole, names or {}, labels or {}, run) for one in groups[:MOST_GROUPS]]
-    total = Row((w.cost.total, *_figures(report.total, None)), total=True)
+    total = Row((w.cost.total, *_figures(report.total, None), None), total=True)
     title = w.cost.by_group.format(what=dimension_words()[by])
-    ledger(title, columns, [*rows[:FIRST_GROUPS], total], key=key)
+    ledger(title, columns, [*rows[:FIRST_GROUPS], total], key=key, table="cost")
     if len(groups) > FIRST_GROUPS:
         with st.expander(w.cost.more_groups(len(groups) - FIRST_GROUPS), type="compact"):
-            ledger(title, columns, rows[FIRST_GROUPS:], key=f"{key}-rest")
+            ledger(title, columns, rows[FIRST_GROUPS:], key=f"{key}-rest", table="cost")
             _cut(len(groups), key)
 
 
@@ -87,7 +88,9 @@ def _row(
 ) -> Row:
     named = names.get(group.key or "")
     cell = _name(group.key, by, named, labels)
-    return Row((cell, *_figures(group, whole)), href=_address(group.key, by, named, run))
+    return Row(
+        (cell, *_figures(group, whole), cells.native(group.key)), href=_address(group.key, by, named, run)
+    )
 
 
 def _name(key: str | None, by: CostBy, named: CostGroupName | None, labels: Mapping[str, str]) -> Cell:

@@ -11,6 +11,7 @@ from dashboard.desk_session import put, said
 from dashboard.parts import cells
 from dashboard.parts.event_table import severity_pills
 from dashboard.parts.piece import Cell, Fact, facts, hint, note, prose
+from dashboard.parts.section import fold
 from dashboard.wording import formats
 from data_access.contracts.readings import ContentPart, EventDetail
 
@@ -82,7 +83,7 @@ def _part(part: ContentPart, number: int) -> None:
     """Draw one part: pictures and documents are named with their size, text is shown as it stands."""
     w = said()
     label = f"{w.event.parts}: {part.kind} · {formats.size(part.size_bytes)}"
-    with st.expander(label, type="compact"):
+    with fold(label, name="raw"):
         if part.kind in {"image", "document"}:
             facts([Fact(w.event.kind, part.media_type or part.kind)], key=f"part-{number}")
         else:

@@ -9,9 +9,12 @@ import streamlit as st
 from dashboard.desk_session import link, said
 from dashboard.parts.filters import choice, search_box, segments
 from dashboard.parts.piece import Crumb, note
+from dashboard.parts.section import filter_bar
 from dashboard.selections import EventSelection
 from dashboard.wording import formats
 from data_access.contracts.readings import EventFilterOptions, FilterOption
+
+_NO_FILTERS = ("run", "as_of", "by", "lanes", "since", "until", "cursor", "skipped", "event")
 
 
 def event_filters(selection: EventSelection, options: EventFilterOptions, names: Mapping[str, str]) -> None:
@@ -26,14 +29,17 @@ def event_filters(selection: EventSelection, options: EventFilterOptions, names:
         (w.event.severity, "severity", options.severities, selection.severity, severities),
     ]
     shown = [entry for entry in offered if len(entry[2]) > 1 or entry[3] is not None]
-    with st.grid(len(shown) + 1, min_column_width=150):
-        search_box(w.event.search, "q", selection.q, hint=w.event.search_hint)
-        for label, name, values, current, told in shown:
-            labels = _labels(values, told)
-            choice(label, name, [one.value for one in values], current, labels=labels, everything=w.state.all)
-    orders = {"0": w.event.oldest, "1": w.event.newest}
-    newest = "1" if selection.newest else "0"
-    segments(w.event.order, "newest", orders, newest, default="0")
+    with filter_bar(is_set=selection.narrows(*_NO_FILTERS)):
+        with st.grid(len(shown) + 1, min_column_width=150):
+            search_box(w.event.search, "q", selection.q, hint=w.event.search_hint)
+            for label, name, values, current, told in shown:
+                labels = _labels(values, told)
+                choice(
+                    label, name, [one.value for one in values], current, labels=labels, everything=w.state.all
+                )
+        orders = {"0": w.event.oldest, "1": w.event.newest}
+        newest = "1" if selection.newest else "0"
+        segments(w.event.order, "newest", orders, newest, default="0")
 
 
 def no_events(selection: EventSelection) -> None:

@@ -22,12 +22,15 @@ def event_table(
     w = said()
     columns = [
         Column(w.event.what),
-        Column(w.event.kind),
+        Column(w.event.kind, name="kind"),
         Column(w.event.agent),
         Column(w.event.time, right=True),
+        Column(w.event.recorded, right=True, name="recorded"),
+        Column(w.detail.sequence, right=True, name="sequence"),
+        Column(w.run.id, right=True, name="id"),
     ]
     rows = [_row(item, names, selection) for item in items]
-    ledger(w.event.title, columns, rows, key=key, dense=True)
+    ledger(w.event.title, columns, rows, key=key, dense=True, table="events")
 
 
 def _row(item: EventItem, names: Mapping[str, str], selection: EventSelection) -> Row:
@@ -43,6 +46,9 @@ def _row(item: EventItem, names: Mapping[str, str], selection: EventSelection) -
             if agent
             else None,
             cells.clock(item.occurred_at),
+            cells.clock(item.recorded_at) if item.recorded_at else None,
+            Cell(formats.count(item.sequence), mono=True),
+            cells.native(item.event_id),
         ),
         href=link("run_timeline", **selection.but(event=item.event_id).to_query()),
         selected=item.event_id == selection.event,

@@ -11,6 +11,7 @@ from dashboard.desk_session import link, said
 from dashboard.parts import cells
 from dashboard.parts.filters import choice, search_box
 from dashboard.parts.piece import Cell, Column, Crumb, Pill, Row, ledger, note
+from dashboard.parts.section import filter_bar
 from dashboard.selections import EvidenceSelection
 from dashboard.theme import Tone
 from dashboard.wording import formats
@@ -24,7 +25,8 @@ def evidence_filters(selection: EvidenceSelection) -> None:
     w = said()
     e = w.evidence
     origins = {"real": w.state.real, "synthetic": w.state.synthetic, "human": w.state.human}
-    with st.grid(4, min_column_width=170):
+    is_set = selection.narrows("case", "piece", "write", "known", "act")
+    with filter_bar(is_set=is_set), st.grid(4, min_column_width=170):
         search_box(e.search, "q", selection.q, hint=e.search_hint)
         choice(e.kind, "kind", get_args(EvidenceKind), selection.kind, labels=e.kinds, everything=e.all_kinds)
         choice(e.origin, "origin", list(origins), selection.origin, labels=origins, everything=e.all_origins)

@@ -11,17 +11,20 @@ from dashboard.desk_session import (
     CASE_PAGES,
     DEFAULT_PAGE,
     choose_language,
+    choose_transparency,
     colours,
     follow,
     link,
     may,
     read,
     said,
+    transparency,
     widget_key,
     zone,
 )
 from dashboard.parts.piece import MenuEntry, Pill, hint, menu, remember
 from dashboard.parts.you import you
+from dashboard.transparency import TRANSPARENCIES, TRANSPARENCY_COOKIE
 from dashboard.wording import LANGUAGE_COOKIE, LANGUAGES, formats
 from data_access.reading.cases_glance import waiting_for_people
 
@@ -94,13 +97,14 @@ def _search(page: str) -> None:
 
 
 def sidebar(page: str) -> None:
-    """Draw the menu and what stands below it: the language switch, the database and the zone of this desk."""
+    """Draw the menu, and below it the language, how much is shown, the database and the zone of this desk."""
     w = said()
     with st.sidebar:
         _search(page)
         menu(_entries(page), label=w.menu.product, key="menu")
     with st.sidebar, st.container(key="desk-foot"):
         language_switch()
+        transparency_switch()
         database = current_desk().settings.database
         hint(
             database.name if database else w.menu.memory,
@@ -110,6 +114,25 @@ def sidebar(page: str) -> None:
         hint(w.menu.zone.format(zone=zone()), key="desk-zone")
         if current_desk().store is not None:
             you()
+
+
+def transparency_switch() -> None:
+    """Draw the choice of how much is shown at once, and remember it."""
+    w, level = said().detail, transparency()
+    chosen = st.segmented_control(
+        w.label,
+        list(TRANSPARENCIES),
+        format_func=lambda one: w.levels[one],
+        default=level,
+        required=True,
+        key="transparency-switch",
+        help=w.hint,
+        width="stretch",
+    )
+    if chosen and chosen != level:
+        choose_transparency(chosen)
+        st.rerun()
+    remember(TRANSPARENCY_COOKIE, level, key="remember-transparency")
 
 
 def language_switch() -> None:

@@ -12,6 +12,7 @@ from dashboard.parts import cells
 from dashboard.parts.import_report import count_cards, reject_table, unusual
 from dashboard.parts.permission import refusal
 from dashboard.parts.piece import Cell, Column, Row, hint, ledger, note
+from dashboard.parts.section import fold
 from dashboard.wording import formats
 from data_access.contracts.common import Listing
 from data_access.contracts.readings import ImportBatch, RejectedLine, SourceFileItem
@@ -33,7 +34,7 @@ def import_detail(
             st.subheader(w.load.rejects, anchor=False)
             reject_table(rejects.items, key="batch-rejects")
             _cut(rejects, "rejects")
-        with st.expander(w.load.files, type="compact"):
+        with fold(w.load.files, name="raw"):
             _files(files.items)
             _cut(files, "files")
         _removal(store, batch)

@@ -21,10 +21,11 @@ def latest_imports(items: Sequence[ImportBatch], *, chosen: int = 0, key: str = 
         Column(w.load.files, right=True, optional=True),
         Column(w.load.records, right=True),
         Column(w.load.rejected, right=True),
-        Column(w.load.rows, right=True, optional=True),
+        Column(w.load.rows, right=True, optional=True, name="rows"),
         Column(w.load.when, right=True),
+        Column(w.load.batch, right=True, name="batch"),
     ]
-    ledger(w.load.batches, columns, [_row(item, chosen) for item in items], key=key)
+    ledger(w.load.batches, columns, [_row(item, chosen) for item in items], key=key, table="imports")
 
 
 def _row(item: ImportBatch, chosen: int) -> Row:
@@ -44,6 +45,7 @@ def _row(item: ImportBatch, chosen: int) -> Row:
             cells.errors(counts.rejected),
             cells.number(counts.rows_written),
             cells.moment(item.finished_at),
+            Cell(str(item.batch_id), mono=True),
         ),
         href=link("import_records", batch=item.batch_id),
         selected=item.batch_id == chosen,

@@ -14,8 +14,9 @@ from typing import Any
 
 import streamlit as st
 
-from dashboard.desk_session import choose_link, follow_chosen_link, page_key, said
+from dashboard.desk_session import choose_link, follow_chosen_link, page_key, page_of, said, transparency
 from dashboard.theme import MARKS, Tone
+from dashboard.transparency import shown_columns, shows_fact, shows_tab
 
 _MOST_CHARACTERS = 20_000
 _MOST_ROWS = 1_000
@@ -68,6 +69,8 @@ class Column:
     tip: str | None = None
     href: str | None = None
     sorted: str | None = None
+    name: str | None = None
+    """What `dashboard.transparency` calls it, where it is not shown at every level."""
 
 
 @dataclass(frozen=True)
@@ -121,6 +124,8 @@ class Fact:
     value: Value
     tip: str | None = None
     wide: bool = False
+    name: str | None = None
+    """What `dashboard.transparency` calls it, where it is not shown at every level."""
 
 
 @dataclass(frozen=True)
@@ -226,8 +231,13 @@ def heading(
     crumbs: Sequence[Crumb] = (),
     tabs: Sequence[Tab] = (),
     labels: tuple[str, str] = ("", ""),
+    head: str = "",
 ) -> None:
-    """Draw the head of a page; `labels` name crumbs and tabs for screen readers."""
+    """Draw the head of a page; `labels` name crumbs and tabs for screen readers.
+
+    Tabs and the facts of `head` are those of the viewer's transparency.
+    """
+    level = transparency()
     _draw(
         "heading",
         key,
@@ -235,9 +245,9 @@ def heading(
         lead=lead,
         untitled=untitled,
         pills=[_plain(pill) for pill in pills],
-        meta=[_plain(fact) for fact in meta],
+        meta=[_plain(fact) for fact in meta if shows_fact(head, fact.name or "", level)],
         crumbs=[vars(crumb) for crumb in crumbs],
-        tabs=[vars(tab) for tab in tabs],
+        tabs=[vars(tab) for tab in tabs if shows_tab(page_of(tab.href) or "", level, current=tab.current)],
         crumbs_label=labels[0],
         tabs_label=labels[1],
     )
@@ -279,9 +289,11 @@ def ledger(
     narrow: bool = False,
     first: int | None = None,
     picks: Picks | None = None,
+    table: str | None = None,
 ) -> None:
     """Draw a table that turns into cards on a narrow screen; `label` names it for screen readers.
 
+    Of the columns of `table` those are drawn that the viewer's transparency has.
     A `narrow` one has few short columns and stays a table. With `first` only so many rows show until the
     reader asks for more; of more than 1,000 the table says that the rest is not there. With `picks` two rows
     can be chosen, and a button leads to what comes of the two.
@@ -289,6 +301,12 @@ def ledger(
     total = len(rows)
     rows = rows if first is None else rows[:_MOST_ROWS]
     w = said()
+    places = shown_columns(
+        table,
+        tuple(column.name for column in columns),
+        transparency(),
+        kept=tuple(column.sorted is not None for column in columns),
+    )
     _draw(
         "ledger",
         key,
@@ -300,14 +318,18 @@ def ledger(
         cut=w.state.rows_cut.format(shown=f"{len(rows):,}", total=f"{total:,}")
         if total > len(rows)
         else None,
-        columns=[vars(column) for column in columns],
-        rows=[_row(row) for row in rows],
+        columns=[_column(columns[place]) for place in places],
+        rows=[_row(row, places) for row in rows],
         **({"picks": vars(picks)} if picks else {}),
     )
 
 
-def _row(row: Row) -> dict[str, Any]:
-    told = {**vars(row), "cells": [_plain(cell) for cell in row.cells]}
+def _column(column: Column) -> dict[str, Any]:
+    return {name: told for name, told in vars(column).items() if name != "name"}
+
+
+def _row(row: Row, places: Sequence[int]) -> dict[str, Any]:
+    told = {**vars(row), "cells": [_plain(row.cells[place]) for place in places]}
     return told if row.pick is not None else {name: told[name] for name in told if name != "pick"}
 
 
@@ -360,8 +382,8 @@ def pages_line(text: str, ways: Sequence[Crumb], *, key: str) -> None:
     _draw("pages", key, text=text, ways=[vars(way) for way in ways])
 
 
-def remember(name: str, value: str, *, key: str, language: str) -> None:
-    """Keep a choice of this browser in a cookie of this desk and tell the document its language."""
+def remember(name: str, value: str, *, key: str, language: str | None = None) -> None:
+    """Keep a choice of this browser in a cookie of this desk; with `language` the document is told it."""
     _draw("remember", key, name=name, value=value, document_language=language)
 
 
@@ -374,6 +396,7 @@ def _plain(value: Any) -> Any:
         told["pills"] = [_plain(pill) for pill in value.pills]
     if isinstance(value, Fact):
         told["value"] = _plain(value.value)
+        told.pop("name", None)
     if isinstance(value, Cell | Pill) and value.tone != "plain":
         told["shape"] = MARKS[value.tone].shape
     return told

@@ -8,6 +8,7 @@ from dashboard.desk_session import link, said
 from dashboard.parts.filters import choice, period_choice, search_box
 from dashboard.parts.piece import Crumb, note
 from dashboard.parts.run_table import project_name
+from dashboard.parts.section import filter_bar
 from dashboard.selections import RunListSelection
 from data_access.contracts.readings import RunFilterOptions
 
@@ -22,11 +23,12 @@ def run_filters(selection: RunListSelection, options: RunFilterOptions) -> None:
         (w.run.origin, "origin", options.origins, selection.origin, origin_labels()),
     ]
     shown = [entry for entry in offered if len(entry[2]) > 1 or entry[3] is not None]
-    with st.grid(len(shown) + 1, min_column_width=150):
-        search_box(w.run.search, "q", selection.q, hint=w.run.search_hint)
-        for label, name, values, current, labels in shown:
-            choice(label, name, values, current, labels=labels, everything=w.state.all)
-    period_choice(selection.period, default="all")
+    with filter_bar(is_set=selection.narrows("order", "cursor", "skipped", "against")):
+        with st.grid(len(shown) + 1, min_column_width=150):
+            search_box(w.run.search, "q", selection.q, hint=w.run.search_hint)
+            for label, name, values, current, labels in shown:
+                choice(label, name, values, current, labels=labels, everything=w.state.all)
+        period_choice(selection.period, default="all")
 
 
 def nothing_matches(selection: RunListSelection) -> None:

@@ -88,6 +88,7 @@ def run_head(item: RunSummary, view: str, *, tab: str | None = None, reads_as_of
             for page, text in tabs
         ],
         labels=(w.menu.where, w.menu.views),
+        head="run",
     )
     snapshot_steps(item.conversation_key, view, reads_as_of=reads_as_of)
 
@@ -107,7 +108,7 @@ def _crumbs(item: RunSummary) -> list[Crumb]:
 def _facts(item: RunSummary) -> list[Fact]:
     w = said()
     facts = [Fact(w.run.source, w.formats.get(item.source_format, item.source_format))]
-    facts.append(Fact(w.run.basis, w.bases.get(item.basis, item.basis)))
+    facts.append(Fact(w.run.basis, w.bases.get(item.basis, item.basis), name="basis"))
     if item.purpose != "ordinary_chat":
         facts.append(Fact(w.run.purpose, w.purposes.get(item.purpose, item.purpose)))
     facts.append(Fact(w.run.started, cells.clock(item.first_at)))
@@ -124,8 +125,10 @@ def _facts(item: RunSummary) -> list[Fact]:
                 mono=True,
                 copy=item.conversation_id,
             ),
+            name="id",
         )
     )
+    facts.append(Fact(w.detail.key, cells.native(item.conversation_key), name="key"))
     facts += [
         Fact(w.case_round.of_run, _round_of(one)) for one in read(rounds_of_run, item.conversation_key)[:3]
     ]

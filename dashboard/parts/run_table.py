@@ -17,26 +17,34 @@ def run_table(items: Sequence[RunSummary], *, key: str, selection: RunListSelect
     w = said()
     columns = [
         Column(w.run.run),
-        Column(w.run.agents, right=True, optional=True),
-        _sortable(w.run.events, "events", selection, optional=True),
-        Column(w.run.tool_calls, right=True, optional=True),
+        Column(w.run.agents, right=True, optional=True, name="agents"),
+        _sortable(w.run.events, "events", selection, optional=True, name="events"),
+        Column(w.run.tool_calls, right=True, optional=True, name="tool_calls"),
         Column(w.run.errors, right=True),
-        Column(w.token.tokens, right=True, optional=True),
+        Column(w.token.tokens, right=True, optional=True, name="tokens"),
         _sortable(w.money.cost, "cost", selection),
         _sortable(w.run.last_event, "last_at", selection),
+        Column(w.run.project, optional=True, name="project"),
+        Column(w.detail.key, right=True, name="key"),
     ]
     against = selection.against if selection else None
-    ledger(w.run.title, columns, [_row(item, against) for item in items], key=key)
+    ledger(w.run.title, columns, [_row(item, against) for item in items], key=key, table="runs")
 
 
 def _sortable(
-    label: str, order: RunOrder, selection: RunListSelection | None, *, optional: bool = False
+    label: str,
+    order: RunOrder,
+    selection: RunListSelection | None,
+    *,
+    optional: bool = False,
+    name: str | None = None,
 ) -> Column:
     if selection is None:
-        return Column(label, right=True, optional=optional)
+        return Column(label, right=True, optional=optional, name=name)
     href = link("runs", **selection.but(order=order, cursor=None, skipped=0).to_query())
     is_current = selection.order == order
-    return Column(label, right=True, optional=optional, href=href, sorted="down" if is_current else None)
+    sorted_by = "down" if is_current else None
+    return Column(label, right=True, optional=optional, href=href, sorted=sorted_by, name=name)
 
 
 def _row(item: RunSummary, against: str | None) -> Row:
@@ -60,6 +68,8 @@ def _row(item: RunSummary, against: str | None) -> Row:
                 sub=formats.length(duration, w) if duration else None,
                 sub_tip=w.run.duration,
             ),
+            Cell(item.project, mono=True) if item.project else None,
+            cells.native(item.conversation_key),
         ),
         href=_address(item.conversation_key, against),
     )

@@ -38,8 +38,9 @@ def nothing_found(selection: SearchSelection) -> None:
 def hit_table(hits: Sequence[SearchHit]) -> None:
     """Draw the places, each leading to the event, or to the evidence of the task."""
     w = said()
-    columns = [Column(w.search.hits), Column(w.event.kind), Column(w.event.time, right=True)]
-    ledger(w.search.hits, columns, [_row(hit) for hit in hits], key="hits")
+    columns = [Column(w.search.hits), Column(w.event.kind, name="kind"), Column(w.event.time, right=True),
+               Column(w.run.id, right=True, name="id")]  # fmt: skip
+    ledger(w.search.hits, columns, [_row(hit) for hit in hits], key="hits", table="search")
 
 
 def _row(hit: SearchHit) -> Row:
@@ -51,6 +52,7 @@ def _row(hit: SearchHit) -> Row:
             Cell(" ".join(excerpt.split()), sub=title, sub_tip=hit.conversation_id),
             Cell(w.search.kinds[hit.kind], muted=True, tip=hit.item_id),
             cells.clock(hit.occurred_at),
+            cells.native(hit.item_id),
         ),
         href=_address(hit),
     )

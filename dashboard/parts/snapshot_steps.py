@@ -124,7 +124,7 @@ def _address(view: str, run: str, at: datetime | None) -> str:
     return link(view, **(kept | {"run": run, "as_of": at and at.isoformat()}))
 
 
-_KEPT = ("by", "node", "task", "agent", "kind", "severity", "thread", "lang")
+_KEPT = ("by", "node", "task", "agent", "kind", "severity", "thread")
 
 
 def _clock(at: datetime) -> str:

@@ -9,6 +9,7 @@ import streamlit as st
 from dashboard.desk_session import link, said
 from dashboard.parts.filters import choice, segments
 from dashboard.parts.piece import Crumb, note, pages_line
+from dashboard.parts.section import filter_bar
 from dashboard.parts.workspace_table import level_word
 from dashboard.selections import OLD_AFTER_DAYS, WorkspaceSelection
 from dashboard.wording import formats
@@ -27,14 +28,15 @@ def workspace_filters(selection: WorkspaceSelection, page: StoredWorkspaceListin
         level: f"{level_word(level)} ({formats.count(page.by_level.get(level, 0))})"
         for level in get_args(IsolationLevel)
     }
-    with st.grid(2, min_column_width=160):
-        choice(w.state, "state", list(states), selection.state, labels=states, everything=w.any_state)
-        choice(w.level, "level", list(levels), selection.level, labels=levels, everything=w.any_level)
-    with st.container(horizontal=True):
-        which = {"0": w.everything, "1": w.may_be_left_over}
-        segments(w.which, "left", which, "1" if selection.left else "0", default="0", show_label=True)
-        days = {str(number): w.days(number) for number in OLD_AFTER_DAYS}
-        segments(w.old_after, "days", days, str(selection.days), default="7", show_label=True)
+    with filter_bar(is_set=selection.narrows("repo", "open")):
+        with st.grid(2, min_column_width=160):
+            choice(w.state, "state", list(states), selection.state, labels=states, everything=w.any_state)
+            choice(w.level, "level", list(levels), selection.level, labels=levels, everything=w.any_level)
+        with st.container(horizontal=True):
+            which = {"0": w.everything, "1": w.may_be_left_over}
+            segments(w.which, "left", which, "1" if selection.left else "0", default="0", show_label=True)
+            days = {str(number): w.days(number) for number in OLD_AFTER_DAYS}
+            segments(w.old_after, "days", days, str(selection.days), default="7", show_label=True)
     if selection.repo:
         every = link("workspaces", **selection.but(repo=None, open=None).to_query())
         shown = page.repositories[0].repository if page.repositories else selection.repo

@@ -77,15 +77,17 @@ def workspace_table(page: StoredWorkspaceListing, selection: WorkspaceSelection)
     columns = [
         Column(w.workspace),
         Column(w.state),
-        Column(w.changed_column, right=True, tip=w.changed_files),
-        Column(w.unmerged_column, right=True, tip=w.unmerged_commits),
+        Column(w.changed_column, right=True, tip=w.changed_files, name="changed"),
+        Column(w.unmerged_column, right=True, tip=w.unmerged_commits, name="unmerged"),
         Column(w.result),
         Column(w.why_left_over),
-        Column(w.size, right=True, optional=True),
-        Column(w.last_commit, right=True, optional=True),
+        Column(w.size, right=True, optional=True, name="size"),
+        Column(w.last_commit, right=True, optional=True, name="last_commit"),
+        Column(said().detail.head, right=True, name="head"),
+        Column(said().detail.key, right=True, name="key"),
     ]
     rows = [_row(one, page.older_than_days, selection) for one in page.items]
-    ledger(w.title, columns, rows, key="workspaces", dense=True)
+    ledger(w.title, columns, rows, key="workspaces", dense=True, table="workspaces")
     if page.truncated:
         counts = {"shown": formats.count(len(rows)), "total": formats.count(page.total)}
         hint(w.cut.format(**counts), key="workspaces-cut")
@@ -102,6 +104,8 @@ def _row(one: StoredWorkspace, days: int, selection: WorkspaceSelection) -> Row:
             left_over_cell(one, days),
             size_cell(one.size),
             _committed(one),
+            cells.native(one.head),
+            cells.native(one.workspace_key),
         ),
         href=_to(selection.but(open=one.workspace_key)),
         selected=one.workspace_key == selection.open,

@@ -20,7 +20,9 @@ from dashboard.wording.chinese_history_words import HISTORY
 from dashboard.wording.chinese_inbox_words import INBOX, SETTLED
 from dashboard.wording.chinese_news_words import CHANGE_LOG, DIGEST, NOTICES
 from dashboard.wording.chinese_policy_words import CHINESE_POLICY
+from dashboard.wording.chinese_sentence_words import CHINESE_SENTENCES
 from dashboard.wording.chinese_sign_off_words import SIGN_OFF
+from dashboard.wording.chinese_transparency_words import CHINESE_TRANSPARENCY
 from dashboard.wording.chinese_workspace_words import CHINESE_WORKSPACES
 from dashboard.wording.counted import Counted
 from dashboard.wording.english import (
@@ -902,6 +904,8 @@ CHINESE = Words(
     glance=GLANCE,
     inbox=INBOX,
     workspaces=CHINESE_WORKSPACES,
+    detail=CHINESE_TRANSPARENCY,
+    sentence=CHINESE_SENTENCES,
     policy=CHINESE_POLICY,
     settled=SETTLED,
     change=CHANGE_LOG,

@@ -28,7 +28,9 @@ from dashboard.wording.history_words import HistoryWords
 from dashboard.wording.inbox_words import InboxWords, SettledWords
 from dashboard.wording.news_words import ChangeLogWords, DigestWords, NoticeWords
 from dashboard.wording.policy_words import PolicyWords
+from dashboard.wording.sentence_words import SentenceWords
 from dashboard.wording.sign_off_words import SignOffWords
+from dashboard.wording.transparency_words import TransparencyWords
 from dashboard.wording.workspace_words import WorkspaceWords
 
 
@@ -1156,6 +1158,8 @@ class Words:
     glance: GlanceWords = field(default_factory=GlanceWords)
     inbox: InboxWords = field(default_factory=InboxWords)
     workspaces: WorkspaceWords = field(default_factory=WorkspaceWords)
+    detail: TransparencyWords = field(default_factory=TransparencyWords)
+    sentence: SentenceWords = field(default_factory=SentenceWords)
     policy: PolicyWords = field(default_factory=PolicyWords)
     settled: SettledWords = field(default_factory=SettledWords)
     history: HistoryWords = field(default_factory=HistoryWords)

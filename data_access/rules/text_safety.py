@@ -49,6 +49,34 @@ def _clings(sign: str) -> bool:
     )
 
 
+def display_width(text: str) -> int:
+    """Return how many columns `text` takes at most where a wide sign takes two, as most screens draw it.
+
+    Source: Unicode Standard Annex 11; what clings to another sign takes none.
+    """
+    return sum(_columns(sign) for sign in text)
+
+
+def line_of_width(text: str, width: int) -> str:
+    """Return `text` as one visible line of at most `width` columns, cut as `one_line` cuts."""
+    line = one_line(text, width)
+    if display_width(line) <= width:
+        return line
+    length, taken = 0, len(ELLIPSIS)
+    for sign in line:
+        taken += _columns(sign)
+        if taken > width:
+            break
+        length += 1
+    return line[: _cut(line, length)].rstrip() + ELLIPSIS
+
+
+def _columns(sign: str) -> int:
+    if sign in _JOINED or unicodedata.category(sign) in ("Mn", "Me"):
+        return 0
+    return 2 if unicodedata.east_asian_width(sign) in "WF" else 1
+
+
 def visible_lines(text: str) -> str:
     """Return `text` without characters that hide something or reverse the reading direction; lines stay."""
     plain = _INVISIBLE.sub("", without_surrogates(text)).replace("\r\n", "\n").replace("\r", "\n")

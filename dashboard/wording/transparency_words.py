@@ -1,0 +1,24 @@
+"""The words of how much the desk shows at once, in English."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class TransparencyWords:
+    """The choice between simple, advanced and developer."""
+
+    label: str = "Show"
+    levels: dict[str, str] = field(
+        default_factory=lambda: {"simple": "Simple", "advanced": "Advanced", "developer": "Developer"}
+    )
+    hint: str = (
+        "Simple: what happened and what needs you, in plain sentences. Advanced: details and filters. "
+        "Developer: ids, hashes and the records as they came. Only what stands there at first changes: links "
+        "open everything at every level, and no figure is another."
+    )
+    filters: str = "Filters"
+    key: str = "Key here"
+    sequence: str = "Place in the source"
+    head: str = "Head"
