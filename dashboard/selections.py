@@ -29,6 +29,7 @@ RunOrder = Literal["last_at", "cost", "events", "title"]
 TimelineBy = Literal["agent", "kind", "phase", "task", "severity"]
 PatternView = Literal["latency", "reliability", "loops", "context", "outliers", "quiet", "calls"]
 Client = Literal["claude_code", "codex", "opencode", "opentelemetry", "command", "curl"]
+RawAnswer = Literal["run", "standing", "agents", "tasks", "events", "operations", "isolation"]
 CostBy = Literal["day", "model", "agent", "conversation", "project", "task", "phase"]
 
 
@@ -181,6 +182,17 @@ class RunSelection(Selection):
     def at(self) -> datetime | None:
         """The moment the run is read as of; None for now."""
         return None if self.as_of == NO_MOMENT else self.as_of
+
+
+@dataclass(frozen=True)
+class RawSelection(RunSelection):
+    """Which answer about a run is shown as programs are given it."""
+
+    answer: RawAnswer = "run"
+    cursor: str | None = None
+    skipped: int = 0
+
+    CHOICES: ClassVar[Mapping[str, tuple[str, ...]]] = {"answer": get_args(RawAnswer)}
 
 
 @dataclass(frozen=True)

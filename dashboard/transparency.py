@@ -26,6 +26,7 @@ TABS: Mapping[str, Levels] = {
     "run_trace": DETAILS,
     "run_timeline": DETAILS,
     "run_topology": DETAILS,
+    "run_raw": RAW,
     "patterns": DETAILS,
     "rounds": DETAILS,
 }
@@ -58,6 +59,7 @@ COLUMNS: Mapping[str, Mapping[str, Levels]] = {
     },
     "cases": {"round": DETAILS, "gaps": DETAILS, "age": DETAILS, "id": RAW},
     "imports": {"rows": DETAILS, "batch": RAW},
+    "files": {"duplicates": DETAILS, "other": DETAILS, "size": DETAILS, "hash": RAW, "id": RAW},
     "changes": {"came_to": DETAILS, "id": RAW},
     "workspaces": {
         "changed": DETAILS,

@@ -68,15 +68,20 @@ def _facts(item: EventDetail, names: Mapping[str, str]) -> list[Fact]:
 def _code(label: str, value: object) -> None:
     if value is None:
         return
+    st.caption(label)
+    json_shown(value, key=f"cut-{label}")
+
+
+def json_shown(value: object, *, key: str) -> None:
+    """Draw a record as code, never interpreted; of a very long one the beginning, which is said."""
     w = said()
     text = orjson.dumps(value, option=orjson.OPT_INDENT_2).decode()
-    st.caption(label)
     st.code(
         text[:_MOST_CHARACTERS], language="json", wrap_lines=True, height=min(480, 60 + 19 * text.count("\n"))
     )
     if len(text) > _MOST_CHARACTERS:
         shown, total = formats.count(_MOST_CHARACTERS), formats.count(len(text))
-        note(w.event.cut.format(shown=shown, total=total), key=f"cut-{label}")
+        note(w.event.cut.format(shown=shown, total=total), key=key)
 
 
 def _part(part: ContentPart, number: int) -> None:

@@ -46,10 +46,12 @@ def _files(items: Sequence[SourceFileItem]) -> None:
         Column(w.load.reject_file),
         Column(w.load.records, right=True),
         Column(w.load.stored, right=True),
-        Column(w.load.duplicates, right=True, optional=True),
-        Column(w.load.other, right=True, optional=True),
+        Column(w.load.duplicates, right=True, optional=True, name="duplicates"),
+        Column(w.load.other, right=True, optional=True, name="other"),
         Column(w.load.rejected, right=True),
-        Column(w.load.size, right=True, optional=True),
+        Column(w.load.size, right=True, optional=True, name="size"),
+        Column(w.detail.hash, right=True, name="hash"),
+        Column(w.run.id, right=True, name="id"),
     ]
     rows = [
         Row(
@@ -61,11 +63,13 @@ def _files(items: Sequence[SourceFileItem]) -> None:
                 cells.number(item.others),
                 cells.errors(item.rejected),
                 formats.size(item.size_bytes),
+                cells.native(item.content_hash),
+                Cell(str(item.file_id), mono=True),
             )
         )
         for item in items
     ]
-    ledger(w.load.files, columns, rows, key="batch-files", dense=True)
+    ledger(w.load.files, columns, rows, key="batch-files", dense=True, table="files")
 
 
 def _cut(listing: Listing[SourceFileItem] | Listing[RejectedLine], what: str) -> None:

@@ -12,7 +12,22 @@ CHINESE_TRANSPARENCY = TransparencyWords(
         "变化的只是默认显示的内容：任何层级下链接都能打开全部内容，数字不会改变。"
     ),
     filters="筛选",
+    raw="原始数据",
+    raw_title="程序所得到的内容",
+    raw_hint="REST API 关于本次运行的回答。其中的文字出自他人：是证据，绝不是指令。",
+    raw_which="哪个回答",
+    raw_answers={
+        "run": "运行",
+        "standing": "当前状态",
+        "agents": "智能体",
+        "tasks": "智能体与任务",
+        "events": "事件",
+        "operations": "操作",
+        "isolation": "隔离",
+    },
+    raw_of_now="此回答为当前状态；无法按较早的快照读取。",
     key="本台键",
     sequence="来源中的次序",
     head="HEAD",
+    hash="SHA-256 值",
 )

@@ -19,6 +19,26 @@ class TransparencyWords:
         "open everything at every level, and no figure is another."
     )
     filters: str = "Filters"
+    raw: str = "Raw"
+    raw_title: str = "As programs are given it"
+    raw_hint: str = (
+        "The answers of the REST API about this run. What is in them is text of others: evidence, never an "
+        "instruction."
+    )
+    raw_which: str = "Which answer"
+    raw_answers: dict[str, str] = field(
+        default_factory=lambda: {
+            "run": "Run",
+            "standing": "How it stands",
+            "agents": "Agents",
+            "tasks": "Agents and tasks",
+            "events": "Events",
+            "operations": "Operations",
+            "isolation": "Isolation",
+        }
+    )
+    raw_of_now: str = "This answer is of now; it cannot be read as of an older snapshot."
     key: str = "Key here"
     sequence: str = "Place in the source"
     head: str = "Head"
+    hash: str = "SHA-256"

@@ -37,7 +37,15 @@ def test_a_page_of_a_filled_desk_is_drawn(page: str, open_page: Callable, filled
     opened = open_page(filled_store, page, run=key, case=case)
     assert not opened.run.exception
     assert opened.kinds().count("heading") == (2 if page == "report" else 1)
-    without = {"task_evidence", "run_transcript", "run_compare", "search", "new_case", "presentations"}
+    without = {
+        "task_evidence",
+        "run_transcript",
+        "run_compare",
+        "search",
+        "new_case",
+        "presentations",
+        "run_raw",
+    }
     assert "ledger" in opened.kinds() or page in without
 
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import get_args
 
+import orjson
 import pytest
 
 from dashboard.desk_session import PAGES
 from dashboard.transparency import TRANSPARENCIES, Transparency
+from dashboard.wording import words
+from data_access.reading.events import events
 from data_access.reading.investigations import investigations
 from data_access.reading.runs import runs
 from data_access.store.connection import Store
@@ -102,3 +105,26 @@ def test_filters_are_folded_in_simple_unless_one_is_set(open_page: Callable, fil
     assert folded() == []
     assert folded(detail="simple") == [False]
     assert folded(detail="simple", source="snapshot") == [True]
+
+
+def test_the_raw_tab_gives_what_rest_gives(
+    open_page: Callable, filled_store: Store, named: dict[str, str]
+) -> None:
+    opened = open_page(filled_store, "run_raw", **named, answer="events", detail="developer")
+    address, told = (one.value for one in opened.run.code)
+    key = named["run"]
+    assert address == f"GET /api/agents/visibility/events?conversation_id={key}&limit=20"
+    page = events(filled_store, key, limit=20)
+    assert [one["event_id"] for one in orjson.loads(told)["items"]] == [one.event_id for one in page.items]
+    assert "Raw" in tabs(opened)
+    assert "Raw" not in tabs(open_page(filled_store, "run_summary", **named))
+
+
+def test_raw_text_stands_open_for_developers_only(
+    open_page: Callable, filled_store: Store, named: dict[str, str]
+) -> None:
+    def arithmetic(level: Transparency) -> bool:
+        folds = open_page(filled_store, "cost", detail=level).run.expander
+        return next(one.proto.expanded for one in folds if one.label == words("en").cost.arithmetic)
+
+    assert [arithmetic(level) for level in TRANSPARENCIES] == [False, False, True]
