@@ -95,6 +95,8 @@ from data_access.contracts.run_operations import (
     RunIsolation,
     RunOperations,
     RunOperationsQuery,
+    UnattachedOperation,
+    UnattachedQuery,
     WrittenFiles,
     WrittenFilesQuery,
 )
@@ -566,6 +568,19 @@ CALLS: tuple[Call, ...] = (
         "them or as follows from their tool calls, each with what the policy says of it and by which rule.",
         _INVESTIGATE,
         gathered=("look_into_run", "operations"),
+    ),
+    Call(
+        "list_unattached_operations",
+        "GET",
+        "/api/operations/unattached",
+        UnattachedQuery,
+        Listing[UnattachedOperation],
+        policy_answers.list_unattached_operations,
+        "read",
+        "List operations that runtimes or their audit logs recorded of sessions this desk has no run "
+        "of. They belong to their run from the moment it is imported.",
+        _INVESTIGATE,
+        gathered=("look_across_runs", "unattached_operations"),
     ),
     Call(
         "read_isolation",

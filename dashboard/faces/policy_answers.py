@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from dashboard.faces.caller import Caller
 from dashboard.policy_in_force import policy_in_force
+from data_access.contracts.common import Listing
 from data_access.contracts.operations import OperationCheck, OperationQuery, PolicyInForce, Surroundings
 from data_access.contracts.queries import NothingAsked, RunQuery
 from data_access.contracts.run_operations import (
     RunIsolation,
     RunOperations,
     RunOperationsQuery,
+    UnattachedOperation,
+    UnattachedQuery,
     WrittenFiles,
     WrittenFilesQuery,
 )
 from data_access.errors import InvalidInput, Problem
 from data_access.reading.run_isolation import run_isolation
 from data_access.reading.run_operations import run_operations
+from data_access.reading.unattached_operations import unattached_operations
 from data_access.reading.written_files import written_files
 from data_access.rules.operation_policy import AskedOperation
 from data_access.rules.operation_policy import check_operation as judged
@@ -37,6 +41,12 @@ def list_operations(caller: Caller, query: RunOperationsQuery) -> RunOperations:
     policy = policy_in_force(caller.desk.settings)
     given = query.model_dump(exclude={"conversation_id"})
     return run_operations(caller.store, query.conversation_id, policy=policy, **given)
+
+
+def list_unattached_operations(caller: Caller, query: UnattachedQuery) -> Listing[UnattachedOperation]:
+    """List operations of sessions that are no run. Raises: `PolicyFileInvalid`."""
+    policy = policy_in_force(caller.desk.settings)
+    return unattached_operations(caller.store, policy=policy, **query.model_dump())
 
 
 def read_isolation(caller: Caller, query: RunQuery) -> RunIsolation:

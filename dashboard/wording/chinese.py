@@ -1020,6 +1020,7 @@ CHINESE = Words(
         "session_state": "会话界面状态",
         "otlp": "OpenTelemetry 追踪",
         "workspaces": "git 工作区",
+        "audit_log": "运行环境的审计日志",
         "snapshot": "连续快照",
     },
     bases={

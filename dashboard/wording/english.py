@@ -1249,6 +1249,7 @@ class Words:
             "session_state": "Session UI state",
             "otlp": "OpenTelemetry trace",
             "workspaces": "Workspaces of git",
+            "audit_log": "Audit log of a runtime",
             "snapshot": "Continuity snapshot",
         }
     )

@@ -388,6 +388,42 @@ class WorkspaceRow(NamedTuple):
     line: int
 
 
+class OperationRow(NamedTuple):
+    """One operation that the audit log of a runtime recorded, or one tool that it says was run.
+
+    Null is "the log does not say"; which operation the tool amounts to is told when it is read.
+    """
+
+    conversation_key: str
+    """Key of the session within audit logs, where other rows have that of their run: the run of that id may
+    be of any format, and need not be imported."""
+    observation_id: str
+    """Hash of all that the entry says."""
+    conversation: str | None
+    """The session, as the log names it."""
+    occurred_at: datetime
+    time_is_naive: bool
+    operation: str | None
+    """`install`, `execute`, `download`, `write`."""
+    target: str | None
+    tool: str | None
+    given: str | None
+    """What the tool was given: text, or JSON."""
+    approved_by: str | None
+    """`auto`, `user`, `policy`."""
+    result: str | None
+    """`success`, `failed`, `denied`."""
+    duration_ms: float | None
+    agent_id: str | None
+    task_id: str | None
+    working_directory: str | None
+    workspace: str | None
+    checksum: str | None
+    extra: str | None
+    file_id: int
+    line: int
+
+
 Row = (
     ConversationRow
     | SnapshotRow
@@ -406,6 +442,7 @@ Row = (
     | ReportedTotalRow
     | SpanRow
     | WorkspaceRow
+    | OperationRow
 )
 
 
@@ -435,7 +472,11 @@ TABLES: dict[type[Row], Table] = {
     ReportedTotalRow: Table("reported_total", "observation_id"),
     SpanRow: Table("span", "observation_id"),
     WorkspaceRow: Table("workspace_observation", "observation_id"),
+    OperationRow: Table("operation_observation", "observation_id"),
 }
 """Every table an importer may fill, in the order they are written."""
 
 ROW_TYPES: tuple[type[Row], ...] = tuple(TABLES)
+
+OF_NO_RUN: tuple[type[Row], ...] = (WorkspaceRow, OperationRow)
+"""Rows that make no run known: what git said, and operations of a session that need not be imported."""

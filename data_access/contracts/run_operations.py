@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from data_access.contracts.common import Basis, Contract, Listing, UtcTime
+from data_access.contracts.common import Basis, Contract, Listing, Origin, UtcTime
 from data_access.contracts.isolation import (
     CalledForBy,
     CleanupPolicy,
@@ -44,9 +44,10 @@ class RunOperation(Contract):
     """One operation of an agent, recorded by its runtime or derived from a tool call of its log."""
 
     operation_id: str
-    """`record:` and the number of the record, or `call:` and the native id of the tool call."""
+    """`record:` and the number of the record, `audit:` and the id of the entry of an audit log, or `call:`
+    and the native id of the tool call."""
     is_derived: bool
-    """True when nobody recorded it as an operation: it follows from a tool call."""
+    """True when nobody recorded which operation it was: it follows from the tool that was run."""
     agent_id: str | None
     task_id: str | None
     occurred_at: UtcTime | None
@@ -62,6 +63,10 @@ class RunOperation(Contract):
     """Null where nobody says, as in every log."""
     result: OperationResult | None
     """Null while its outcome is not known."""
+    duration_ms: float | None
+    """How long it took; null where nobody says."""
+    origin: Origin
+    """Of whoever says so: the run's own for a tool call, that of its import for an entry of an audit log."""
     verdict: Verdict
     rule: str
     why: str
@@ -83,6 +88,25 @@ class RunOperations(Listing[RunOperation]):
     """Operations that were looked at."""
     policy: str
     policy_version: str
+
+
+class UnattachedQuery(Contract):
+    """Which operations of unknown sessions are meant."""
+
+    session: str | None = Field(default=None, max_length=2000)
+    """Of this session alone."""
+    limit: int = Field(default=200, ge=1, le=2000)
+    """At most so many, the newest first, 1 to 2000."""
+
+
+class UnattachedOperation(RunOperation):
+    """An operation of a session that is no run of this desk, or of which nobody says whose it is.
+
+    It belongs to its run from the moment that run is imported.
+    """
+
+    session: str | None
+    """As its record names it; null where it names none."""
 
 
 class SharedFile(Contract):

@@ -8,6 +8,7 @@ from pathlib import Path
 from data_access.errors import UnknownFormat
 from data_access.importers import (
     atif,
+    audit_log,
     case_bundle,
     claude_code,
     codex,
@@ -29,6 +30,7 @@ FORMATS: tuple[Format, ...] = (
     session_state.FORMAT,
     snapshot.FORMAT,
     otlp.FORMAT,
+    audit_log.FORMAT,
 )
 
 

@@ -17,11 +17,13 @@ from data_access.contracts.run_operations import RunOperation, RunOperations
 from data_access.reading.run_as_of import RunAsOf, run_as_of
 from data_access.rules.derived_operations import (
     COMMAND_TOOLS,
+    UNKNOWN_TOOL,
     WRITE_TOOLS,
     ToldOperation,
+    executed_operations,
     told_operations,
 )
-from data_access.rules.effects import Effect
+from data_access.rules.effects import Effect, doubt
 from data_access.rules.operation_policy import (
     LONGEST_TARGET_SHOWN,
     AskedOperation,
@@ -34,6 +36,8 @@ MOST_EXAMINED = 10_000
 """Operations of one run that are looked at: a few seconds."""
 _MOST_FILES = 50
 _RESULTS: dict[str, OperationResult | None] = {
+    "success": "success",
+    "failed": "failed",
     "ok": "success",
     "error": "failed",
     "denied": "denied",
@@ -105,7 +109,7 @@ def run_operations(
     return RunOperations(
         as_of=found.run.as_of,
         basis=found.run.basis,
-        items=tuple(map(_shown, items[:limit])),
+        items=tuple(map(shown_operation, items[:limit])),
         total=len(items),
         truncated=len(items) > limit or found.looked_at < found.total,
         examined=found.looked_at,
@@ -128,40 +132,48 @@ def examined_run(
     }
     rows = store.rows("operations_of_run", asked)
     directory = store.rows("directory_of_run", {"conversation_key": run.conversation_key})
-    items = [one for row in rows for one in _examined(row, run, policy)]
+    items = [one for row in rows for one in examined_row(row, run.conversation_id, policy)]
     total = rows[0]["total"] if rows else 0
     return ExaminedRun(run, items, len(rows), total, directory[0]["directory"] if directory else None)
 
 
-def _examined(row: Mapping[str, Any], run: RunAsOf, policy: PolicyInForce) -> Iterator[Examined]:
-    told = told_operations(row["tool"], row["target"]) if row["is_derived"] else (_recorded(row),)
+def examined_row(row: Mapping[str, Any], session: str | None, policy: PolicyInForce) -> Iterator[Examined]:
+    """Yield the operations that a stored record or tool call of a session tells of, examined."""
+    told = _told(row)
     for number, one in enumerate(told):
-        around = _surroundings(row, one, run)
+        around = _surroundings(row, one, session)
         place = around.working_directory if one.operation == "install" else None
         asked = AskedOperation(one.operation, one.target or " ", into=place, checksum=row["checksum"])
-        effects = effects_of(asked, policy.policy, around)
+        effects = effects_of(asked, policy.policy, around) if one.is_known else [_not_known(row["tool"])]
         yield Examined(
             row=row,
             operation_id=row["operation_id"] + (f"#{number + 1}" if len(told) > 1 else ""),
             operation=_kind(one, effects),
             target=one.target,
-            result=_RESULTS[row["result"]] if row["is_derived"] else row["result"],
+            result=_RESULTS[row["result"]] if row["is_derived"] and row["result"] else row["result"],
             around=around,
             effects=effects,
             check=judged_operation(asked, policy, around, effects),
         )
 
 
-def _recorded(row: Mapping[str, Any]) -> ToldOperation:
-    return ToldOperation(row["operation"], row["target"], row["working_directory"])
+def _told(row: Mapping[str, Any]) -> tuple[ToldOperation, ...]:
+    if not row["is_derived"]:
+        return (ToldOperation(row["operation"], row["target"], row["working_directory"]),)
+    is_call = row["operation_id"].startswith("call:")
+    return (told_operations if is_call else executed_operations)(row["tool"], row["target"])
 
 
-def _surroundings(row: Mapping[str, Any], told: ToldOperation, run: RunAsOf) -> Surroundings:
+def _not_known(tool: str) -> Effect:
+    return doubt(UNKNOWN_TOOL, f"what the tool {tool[:200]} does is not known", tool)
+
+
+def _surroundings(row: Mapping[str, Any], told: ToldOperation, session: str | None) -> Surroundings:
     own = _path(row["workspace"] or row["agent_workspace"] or row["run_directory"])
     return Surroundings(
         working_directory=_path(told.folder or row["working_directory"]) or own,
         workspaces=() if own is None else (own,),
-        session_id=run.conversation_id[:300],
+        session_id=session[:300] if session else None,
     )
 
 
@@ -184,7 +196,8 @@ def _is_file_written(effect: Effect) -> bool:
     return effect.kind == "write" and is_named and not effect.is_folder
 
 
-def _shown(one: Examined) -> RunOperation:
+def shown_operation(one: Examined) -> RunOperation:
+    """Return an examined operation as it is listed."""
     row, check = one.row, one.check
     return RunOperation(
         operation_id=one.operation_id,
@@ -199,6 +212,8 @@ def _shown(one: Examined) -> RunOperation:
         workspace=one.around.workspaces[0] if one.around.workspaces else None,
         approved_by=row["approved_by"],
         result=one.result,
+        duration_ms=row["duration_ms"],
+        origin=row["origin"],
         verdict=check.verdict,
         rule=check.rule,
         why=check.why,

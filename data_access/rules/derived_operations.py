@@ -26,6 +26,14 @@ WRITE_TOOLS = frozenset(
      "apply_patch", "insert_edit_into_file"}
 )  # fmt: skip
 """Tools that write files."""
+READ_TOOLS = frozenset(
+    {"read", "read_file", "view", "view_file", "view_image", "notebookread", "open_file", "cat",
+     "grep", "grep_search", "glob", "glob_search", "ls", "list", "list_dir", "list_directory", "list_files",
+     "search_files", "file_search", "codebase_search", "read_many_files", "screenshot", "gui_screenshot"}
+)  # fmt: skip
+"""Tools that only look."""
+UNKNOWN_TOOL = "tool.unknown"
+"""The rule by which nothing is said of a tool that is not known."""
 _COMMANDS = ("command", "cmd", "keystrokes", "script")
 _PATHS = ("file_path", "filePath", "path", "notebook_path", "target_file", "filename")
 _FOLDERS = ("workdir", "cwd", "working_directory", "dir_path")
@@ -41,11 +49,13 @@ class ToldOperation(NamedTuple):
     target: str
     folder: str | None
     """Where it ran, as the call itself says."""
+    is_known: bool = True
+    """False for a tool that is not known: what it does cannot be told."""
 
 
 def told_operations(tool: str, given: str | None) -> tuple[ToldOperation, ...]:
     """Return the operations of a tool call with the input `given`, as stored; none where it is none."""
-    name = tool.lower().rpartition(".")[2]
+    name = _name(tool)
     if given is None or name not in COMMAND_TOOLS | WRITE_TOOLS:
         return ()
     values = _decoded(given)
@@ -56,8 +66,30 @@ def told_operations(tool: str, given: str | None) -> tuple[ToldOperation, ...]:
         text = values if isinstance(values, str) else _first(values, ("input", "patch", "patchText")) or ""
         return tuple(ToldOperation("write", path.strip(), None) for path in _PATCHED.findall(text))
     path = _first(values, _PATHS)
-    looks = isinstance(values, dict) and values.get("command") in _ONLY_LOOKS
-    return () if path is None or looks else (ToldOperation("write", path, None),)
+    return () if path is None or _only_looks(values) else (ToldOperation("write", path, None),)
+
+
+def is_operation(tool: str, given: str | None) -> bool:
+    """Tell whether a tool that an audit log says was run is an operation; one that only looks is none."""
+    return bool(executed_operations(tool, given))
+
+
+def executed_operations(tool: str, given: str | None) -> tuple[ToldOperation, ...]:
+    """Return the operations of a tool that an audit log says was run, with what it was given.
+
+    A log of operations has no other purpose, so a tool that is not known is one too: it ran, and what it did
+    cannot be told.
+    """
+    name = _name(tool)
+    known = told_operations(tool, given)
+    if known or name in READ_TOOLS or (name in WRITE_TOOLS and _only_looks(_decoded(given or ""))):
+        return known
+    return (ToldOperation("execute", f"{tool} {given or ''}".strip(), None, is_known=False),)
+
+
+def _name(tool: str) -> str:
+    """Return the name of a tool without the server it belongs to."""
+    return tool.lower().rpartition(".")[2]
 
 
 def worktree_of(path: str, policy: Policy) -> str | None:
@@ -79,6 +111,10 @@ def _worktree_pattern(pattern: str) -> re.Pattern[str]:
     parts = re.split(r"(\{run\}|\{worker\}|\*)", pattern.strip("/"))
     body = "".join("[^/]+" if part.startswith(("{", "*")) else re.escape(part) for part in parts)
     return re.compile(rf"(?P<above>.*?)(?<![^/]){body}(?=/|$)")
+
+
+def _only_looks(values: Any) -> bool:
+    return isinstance(values, dict) and values.get("command") in _ONLY_LOOKS
 
 
 def _decoded(given: str) -> Any:

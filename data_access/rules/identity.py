@@ -16,6 +16,7 @@ FORMAT_CODES = {
     "otlp": "ot",
     "session_state": "ss",
     "workspaces": "ws",
+    "audit_log": "al",
 }
 
 

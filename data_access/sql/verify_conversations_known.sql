@@ -1,8 +1,8 @@
 -- Does every row belong to a conversation that lists show, and does every such conversation have a row? What git said
--- of a repository belongs to none.
+-- of a repository belongs to none, nor does what an audit log says of a session.
 WITH held AS (
     SELECT conversation_key, count(*) AS rows FROM brought_row
-    WHERE table_name <> 'workspace_observation'
+    WHERE table_name NOT IN ('workspace_observation', 'operation_observation')
     GROUP BY conversation_key
 ), judged AS (
     SELECT

@@ -29,7 +29,7 @@ _LARGEST = 10**38
 
 
 def arrow_column(kind: type, values: Sequence[Any]) -> pa.Array:
-    """Return values of `kind`, or None, as a column: str, int, bool, datetime with a zone, or Decimal.
+    """Return values of `kind`, or None, as a column: str, int, float, bool, datetime with a zone, or Decimal.
 
     A column of bytes is one of text as well, which is in UTF-8 already.
 
@@ -54,6 +54,7 @@ def _made(kind: type) -> tuple[pa.DataType, Callable[[Sequence[Any]], tuple[Any,
         str: (pa.large_string(), _texts),
         bytes: (pa.large_string(), _encoded),
         int: (pa.int64(), _integers),
+        float: (pa.float64(), _fractions),
         bool: (pa.bool_(), _truths),
         datetime: (pa.timestamp("us", tz="UTC"), _times),
         Decimal: (pa.decimal128(38, _SCALE), _decimals),
@@ -93,6 +94,12 @@ def _integers(values: Sequence[int | None]) -> tuple[npt.NDArray[np.int64]]:
     import numpy as np
 
     return (np.fromiter((value or 0 for value in values), dtype=np.int64, count=len(values)),)
+
+
+def _fractions(values: Sequence[float | None]) -> tuple[npt.NDArray[np.float64]]:
+    import numpy as np
+
+    return (np.fromiter((value or 0.0 for value in values), dtype=np.float64, count=len(values)),)
 
 
 def _truths(values: Sequence[bool | None]) -> tuple[npt.NDArray[np.uint8]]:

@@ -39,6 +39,7 @@ EXPORTED = {
     "reported_total": _OF_RUNS,
     "usage_observation": _OF_RUNS,
     "workspace_observation": _ONLY_WHOLE,
+    "operation_observation": _OF_NAMED,
     "usage_call": _OF_RUNS,
     "usage_cost": _OF_CALLS,
     "conversation_usage": _OF_RUNS,
@@ -107,6 +108,11 @@ _COLUMNS = """
     ORDER BY column_index
 """
 _ORIGIN = "(SELECT c.origin FROM conversation c WHERE c.conversation_key = t.conversation_key) AS origin"
+_ORIGIN_OF_IMPORT = (
+    "(SELECT CASE WHEN bool_or(b.origin = 'real') THEN 'real' ELSE min(b.origin) END "
+    "FROM batch_file m JOIN import_batch b USING (batch_id) WHERE m.file_id = t.file_id) AS origin"
+)
+_OF_NO_RUN = ("workspace_observation", "operation_observation")
 
 
 def begin_export(transaction: Transaction, keys: Sequence[str] | None) -> dict[str, int]:
@@ -126,7 +132,8 @@ def begin_export(transaction: Transaction, keys: Sequence[str] | None) -> dict[s
 def export_table(transaction: Transaction, table: str, folder: Path) -> int:
     """Write the leaving rows of `table` to `<table>.parquet` and `<table>.jsonl` in `folder`; count them.
 
-    Rows of a run carry its origin. In JSON, times are UTC with a `Z`, money is a decimal string.
+    Rows of a run carry its origin, those of none that of their import. In JSON, times are UTC with a `Z`,
+    money is a decimal string.
     """
     # Every name and condition here is this module's or the catalog's, never input.
     rows, readable = _selections(transaction, table)
@@ -141,7 +148,9 @@ def _selections(transaction: Transaction, table: str) -> tuple[str, str]:
     """Return the rows that leave, as they are and as JSON shows them."""
     columns = transaction.cursor.execute(_COLUMNS, {"table": table}).fetchall()
     names = {name for name, _ in columns}
-    origin = f", {_ORIGIN}" if "conversation_key" in names and "origin" not in names else ""
+    origin = ""
+    if "conversation_key" in names and "origin" not in names:
+        origin = f", {_ORIGIN_OF_IMPORT if table in _OF_NO_RUN else _ORIGIN}"
     rows = f'SELECT *{origin} FROM "{table}" t WHERE {EXPORTED[table]} ORDER BY ALL'  # noqa: S608
     money = ", ".join(
         f'"{name}"::VARCHAR AS "{name}"' for name, kind in columns if kind.startswith("DECIMAL")

@@ -228,7 +228,31 @@ SELECT 'reported_total' AS table_name, conversation_key, observation_id AS row_i
 UNION ALL
 SELECT 'span' AS table_name, conversation_key, observation_id AS row_id, file_id FROM span
 UNION ALL
-SELECT 'workspace_observation' AS table_name, conversation_key, observation_id AS row_id, file_id FROM workspace_observation;
+SELECT 'workspace_observation' AS table_name, conversation_key, observation_id AS row_id, file_id FROM workspace_observation
+UNION ALL
+SELECT 'operation_observation' AS table_name, conversation_key, observation_id AS row_id, file_id FROM operation_observation;
+
+-- Operations of agents that somebody recorded: published by a runtime, or in its audit log. `operation` is null where
+-- the log says only which tool was run. The session named need not be imported.
+CREATE OR REPLACE VIEW recorded_operation AS
+WITH held AS (
+    SELECT m.file_id, CASE WHEN bool_or(b.origin = 'real') THEN 'real' ELSE min(b.origin) END AS origin
+    FROM batch_file m
+    JOIN import_batch b USING (batch_id)
+    GROUP BY m.file_id
+)
+SELECT
+    'record:' || record_id AS operation_id, conversation, occurred_at, operation, target, NULL::VARCHAR AS tool,
+    NULL::VARCHAR AS given, approved_by, result, NULL::DOUBLE AS duration_ms, agent_id, task_id, working_directory,
+    workspace, checksum, NULL::VARCHAR AS origin, record_id AS sequence
+FROM agent_operation
+UNION ALL
+SELECT
+    'audit:' || o.observation_id, o.conversation, o.occurred_at, o.operation, o.target, o.tool, o.given, o.approved_by,
+    o.result, o.duration_ms, o.agent_id, o.task_id, o.working_directory, o.workspace, o.checksum,
+    coalesce(h.origin, 'real'), 0
+FROM operation_observation o
+LEFT JOIN held h USING (file_id);
 
 -- The dialogue of a run item by item: messages, tool calls where they were made, thinking, and errors that stand in
 -- neither. `is_error` is the one definition of an error that next_error and the trace go by. `searched` is what a

@@ -16,14 +16,15 @@ import orjson
 from data_access.contracts.importing import BatchReport, ImportCall, Reject
 from data_access.contracts.principal import Face, Principal
 from data_access.contracts.rows import (
+    OF_NO_RUN,
     ConversationRow,
     EventRow,
     MessageRow,
+    OperationRow,
     Row,
     SpanRow,
     ToolRow,
     UsageRow,
-    WorkspaceRow,
 )
 from data_access.importers.formats import Format, ReadFrom, SourceFile
 from data_access.importers.registry import Source
@@ -321,7 +322,7 @@ class Batch:
         appended = append_rows(self.transaction, rows)
         if kind is MessageRow and self.grown_traces:
             self._move_messages_earlier(rows)
-        if kind is not WorkspaceRow:  # which speaks of no conversation
+        if kind not in OF_NO_RUN:
             self.touched.update(row.conversation_key for row in rows)
         self.new_rows[kind] += sum(appended.new.values())
         if kind in self.format.record_rows:
@@ -425,6 +426,12 @@ class Batch:
     def _speaks_of_usage(self) -> bool:
         return UsageRow in self.new_rows or SpanRow in self.new_rows
 
+    def _runs_of_operations(self) -> list[str]:
+        if not self.new_rows[OperationRow]:
+            return []
+        rows = self.transaction.run("runs_of_audit_log", {"file_ids": list(self.readings)})
+        return [row["conversation_key"] for row in rows]
+
     def _rejects(self) -> tuple[Reject, ...]:
         rows = self.transaction.run(
             "rejects_of_files", {"file_ids": [*self.held, *self.readings], "most": REJECTS_SHOWN}
@@ -454,8 +461,8 @@ class Batch:
         scopes = ["imports"]
         if report.rows_written:
             scopes += ["runs", "costs", *(f"conversation:{key}" for key in self.touched)]
-        if self.new_rows[WorkspaceRow]:
-            scopes.append("workspaces")
+        if any(self.new_rows[kind] for kind in OF_NO_RUN):
+            scopes += ["workspaces", *(f"conversation:{key}" for key in self._runs_of_operations())]
         if self.restored:
             scopes += ["cases", *(f"case:{task_id}" for task_id in self.restored)]
         touch(self.transaction, scopes, finished_at)

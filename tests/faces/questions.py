@@ -81,6 +81,8 @@ def questions(run: str) -> list[tuple[str, dict[str, Any]]]:
         ("read_policy", {}),
         ("list_operations", {"conversation_id": run, "limit": 3}),
         ("list_operations", {"conversation_id": "harbour", "verdict": "unknown", "operation": "execute"}),
+        ("list_unattached_operations", {"limit": 5}),
+        ("list_unattached_operations", {"session": "no-run-of-this-desk"}),
         ("read_isolation", {"conversation_id": run}),
         ("list_written_files", {"conversation_id": run, "limit": 2}),
         ("list_written_files", {"conversation_id": run, "agent_id": "main", "shared_only": True}),

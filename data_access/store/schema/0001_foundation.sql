@@ -183,6 +183,15 @@ CREATE TABLE workspace_observation (   -- worktrees and branches as git knew the
     conversation_key VARCHAR NOT NULL, observation_id VARCHAR NOT NULL, machine VARCHAR NOT NULL, repository VARCHAR NOT NULL,
     observed_at TIMESTAMPTZ NOT NULL, told JSON NOT NULL, file_id INTEGER NOT NULL, line INTEGER NOT NULL
 );
+CREATE TABLE operation_observation (   -- entries of audit logs; the key is that of the session within such logs
+    conversation_key VARCHAR NOT NULL, observation_id VARCHAR NOT NULL,
+    conversation VARCHAR,              -- the session as the log names it; null where it names none
+    occurred_at TIMESTAMPTZ NOT NULL, time_is_naive BOOLEAN NOT NULL,
+    operation VARCHAR, target VARCHAR, -- of a row that says what was done
+    tool VARCHAR, given VARCHAR,       -- of one that says which tool was run
+    approved_by VARCHAR, result VARCHAR, duration_ms DOUBLE, agent_id VARCHAR, task_id VARCHAR,
+    working_directory VARCHAR, workspace VARCHAR, checksum VARCHAR, extra JSON, file_id INTEGER NOT NULL, line INTEGER NOT NULL
+);
 
 -- Usage: observations appended, calls merged from them, costs apart ---------------------------------------
 CREATE TABLE usage_observation (
