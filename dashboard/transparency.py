@@ -41,7 +41,7 @@ COLUMNS: Mapping[str, Mapping[str, Levels]] = {
         "project": RAW,
         "key": RAW,
     },
-    "events": {"kind": DETAILS, "recorded": RAW, "sequence": RAW, "id": RAW},
+    "events": {"kind": DETAILS, "sequence": RAW, "id": RAW},
     "agents": {
         "models": DETAILS,
         "events": DETAILS,
@@ -86,13 +86,16 @@ SECTIONS: Mapping[str, Levels] = {
     "run_models": DETAILS,
     "run_context": DETAILS,
     "run_latest": DETAILS,
-    "today_activity": DETAILS,
     "today_imports": DETAILS,
     "filters": DETAILS,
     "arithmetic": RAW,
     "raw": RAW,
 }
 """Parts of pages by the levels at which they stand open; elsewhere one click opens them."""
+
+
+PARTS: Mapping[str, Levels] = {"needs": PLAIN}
+"""Parts that are there at some levels only: they repeat in plain words what other pages have in detail."""
 
 
 def shown_columns(
@@ -119,6 +122,11 @@ def shows_tab(page: str, level: Transparency, *, current: bool) -> bool:
 def shows_fact(head: str, name: str, level: Transparency) -> bool:
     """Tell whether a head shows the fact called `name`."""
     return level in FACTS.get(head, {}).get(name, ALWAYS)
+
+
+def has_part(part: str, level: Transparency) -> bool:
+    """Tell whether a part that repeats something in plain words is there."""
+    return level in PARTS[part]
 
 
 def stands_open(section: str, level: Transparency) -> bool:

@@ -7,11 +7,12 @@ from dashboard.parts.activity import activity_panel, cost_panel
 from dashboard.parts.cases_today import report_list, waiting_things
 from dashboard.parts.found_logs import found_logs
 from dashboard.parts.import_tables import latest_imports
+from dashboard.parts.needs_you import need_table, needs_of_desk
 from dashboard.parts.overview_cards import overview_cards, today_told
 from dashboard.parts.piece import heading
 from dashboard.parts.run_table import run_table
 from dashboard.parts.running import running_list
-from dashboard.parts.section import section
+from dashboard.parts.section import is_told, section
 from data_access.reading.cases_glance import latest_reports, waiting_for_people
 from data_access.reading.desk_overview import desk_overview
 from data_access.reading.inbox import inbox
@@ -28,9 +29,12 @@ if desk.runs == 0 and not waiting.items and not reports:
     st.stop()
 
 heading(w.today.title, key="heading", lead=today_told())
-if waiting.items:
+if waiting.items or is_told("needs"):
     with section(w.glance.needs_you):
-        waiting_things(waiting, read(inbox, limit=5))
+        if waiting.items:
+            waiting_things(waiting, read(inbox, limit=5))
+        if is_told("needs"):
+            need_table(needs_of_desk(), key="needs", is_rest=bool(waiting.items))
 overview_cards(desk)
 if reports:
     with section(w.glance.latest_reports):

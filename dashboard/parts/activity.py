@@ -42,7 +42,7 @@ def cost_panel(desk: DeskOverview) -> None:
 def activity_panel(desk: DeskOverview) -> None:
     """Draw the activity calendar and the hours of the week."""
     w = said()
-    with section(w.today.activity, boxed=True, name="today_activity"):
+    with section(w.today.activity, boxed=True):
         if not any(day.events for day in desk.activity):
             note(w.today.no_activity, key="no-activity", text=_older(desk))
             return

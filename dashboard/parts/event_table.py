@@ -25,7 +25,6 @@ def event_table(
         Column(w.event.kind, name="kind"),
         Column(w.event.agent),
         Column(w.event.time, right=True),
-        Column(w.event.recorded, right=True, name="recorded"),
         Column(w.detail.sequence, right=True, name="sequence"),
         Column(w.run.id, right=True, name="id"),
     ]
@@ -46,7 +45,6 @@ def _row(item: EventItem, names: Mapping[str, str], selection: EventSelection) -
             if agent
             else None,
             cells.clock(item.occurred_at),
-            cells.clock(item.recorded_at) if item.recorded_at else None,
             Cell(formats.count(item.sequence), mono=True),
             cells.native(item.event_id),
         ),

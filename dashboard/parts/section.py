@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, contextmanager
 import streamlit as st
 
 from dashboard.desk_session import said, transparency
-from dashboard.transparency import stands_open
+from dashboard.transparency import has_part, stands_open
 
 
 @contextmanager
@@ -26,6 +26,11 @@ def section(
     with st.container(border=boxed, height="stretch" if boxed else "content"):
         st.subheader(title, help=hint, anchor=False)
         yield
+
+
+def is_told(part: str) -> bool:
+    """Tell whether the viewer's level has the part that says something in plain words."""
+    return has_part(part, transparency())
 
 
 @contextmanager

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from dashboard.wording.counted import Counted
 from dashboard.wording.transparency_words import TransparencyWords
+
+
+def _same(phrase: str) -> Counted:
+    """Chinese does not change with the number."""
+    return Counted(phrase, phrase)
+
 
 CHINESE_TRANSPARENCY = TransparencyWords(
     label="显示",
@@ -26,8 +33,14 @@ CHINESE_TRANSPARENCY = TransparencyWords(
         "isolation": "隔离",
     },
     raw_of_now="此回答为当前状态；无法按较早的快照读取。",
+    needs="需要您",
+    where="位置",
+    to_sign=_same("{n} 份报告等待您签核。"),
+    left_over=_same("{n} 个智能体工作区可能是遗留的。"),
+    awaiting_merge=_same("{n} 个工作区的成果等待合并。"),
+    nothing_needed="据此工作台所知，没有需要您处理的事。",
     key="本台键",
-    sequence="来源中的次序",
+    sequence="次序",
     head="HEAD",
     hash="SHA-256 值",
 )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from dashboard.wording.counted import Counted
+
 
 @dataclass(frozen=True)
 class TransparencyWords:
@@ -38,7 +40,17 @@ class TransparencyWords:
         }
     )
     raw_of_now: str = "This answer is of now; it cannot be read as of an older snapshot."
+    needs: str = "Needs you"
+    where: str = "Where"
+    to_sign: Counted = Counted("{n} report waits for your sign-off.", "{n} reports wait for your sign-off.")
+    left_over: Counted = Counted(
+        "{n} workspace of agents may be left over.", "{n} workspaces of agents may be left over."
+    )
+    awaiting_merge: Counted = Counted(
+        "The work of {n} workspace waits to be merged.", "The work of {n} workspaces waits to be merged."
+    )
+    nothing_needed: str = "Nothing that this desk knows of needs you."
     key: str = "Key here"
-    sequence: str = "Place in the source"
+    sequence: str = "Place"
     head: str = "Head"
     hash: str = "SHA-256"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from dashboard.desk_session import PAGES
-from dashboard.transparency import COLUMNS, FACTS, SECTIONS, TABS
+from dashboard.transparency import COLUMNS, FACTS, PARTS, SECTIONS, TABS
 
 _ASK = {"desk_session.py", "piece.py", "section.py", "frame.py"}
 """Who asks for the viewer's level: whoever draws tables, heads, parts of pages and the choice itself."""
@@ -30,6 +30,16 @@ def given(tree: ast.Module, called: set[str], keyword: str) -> set[str]:
     }
 
 
+def asked_first(tree: ast.Module, called: str) -> set[str]:
+    """Texts that are the first thing given where `called` is called."""
+    return {
+        node.args[0].value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == called
+        if isinstance(node.args[0], ast.Constant) and isinstance(node.args[0].value, str)
+    }
+
+
 def test_every_column_that_a_level_leaves_out_is_one_of_its_table(checkout: Path) -> None:
     columns, tables = {name: set(levels) for name, levels in COLUMNS.items()}, set()
     for _, tree in screens(checkout):
@@ -42,14 +52,16 @@ def test_every_column_that_a_level_leaves_out_is_one_of_its_table(checkout: Path
 
 
 def test_every_fact_part_and_tab_that_is_named_is_there(checkout: Path) -> None:
-    heads, facts, parts = set(), set(), set()
+    heads, facts, parts, told = set(), set(), set(), set()
     for _, tree in screens(checkout):
         heads |= given(tree, {"heading"}, "head")
         facts |= given(tree, {"Fact"}, "name")
         parts |= given(tree, {"section", "fold"}, "name")
+        told |= asked_first(tree, "is_told")
     assert heads == set(FACTS)
-    assert facts == {name for told in FACTS.values() for name in told}
+    assert facts == {name for names in FACTS.values() for name in names}
     assert parts | {"filters"} == set(SECTIONS)
+    assert told == set(PARTS)
     assert set(TABS) <= set(PAGES)
 
 

@@ -1,0 +1,69 @@
+"""What needs a person, in plain sentences: counts of other pages, each leading to what it counts.
+
+No alarm of its own: every line repeats what a page of the desk says, and is gone when that page says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from dashboard.current_desk import current_desk
+from dashboard.desk_session import link, read, said, viewer
+from dashboard.parts.piece import Cell, Column, Row, ledger, note
+from dashboard.policy_in_force import worktree_patterns
+from dashboard.theme import MARKS, Tone
+from dashboard.wording import formats
+from dashboard.wording.counted import Counted
+from data_access.reading.report_sign_offs import reports_to_sign_off
+from data_access.reading.stored_workspaces import stored_workspaces
+
+
+@dataclass(frozen=True)
+class Need:
+    """So many things of one kind, and where they stand."""
+
+    number: int
+    told: Counted
+    href: str
+    where: str
+    """The page, as the menu names it."""
+    tone: Tone = "waiting"
+
+
+def needs_of_desk() -> list[Need]:
+    """Return what needs people besides the inbox, by the readings of the pages that show it."""
+    w = said()
+    to_sign = read(reports_to_sign_off, principal_id=viewer().id, limit=1).total
+    return [Need(to_sign, w.detail.to_sign, link("inbox"), w.inbox.title), *_workspaces()]
+
+
+def _workspaces() -> list[Need]:
+    """Count over every repository somebody looked at, as the page of workspaces does."""
+    w = said()
+    patterns = worktree_patterns(current_desk().settings)
+    page = read(stored_workspaces, patterns=patterns, limit=1)
+    left_over = sum(one.left_over for one in page.repositories)
+    awaiting = page.by_state.get("awaiting_merge", 0)
+    title = w.workspaces.title
+    return [
+        Need(left_over, w.detail.left_over, link("workspaces", left="1"), title),
+        Need(awaiting, w.detail.awaiting_merge, link("workspaces", state="awaiting_merge"), title),
+    ]
+
+
+def need_table(needs: Sequence[Need], *, key: str, is_rest: bool = False) -> None:
+    """Draw a line for each kind of which there is something; say that nothing is, unless this `is_rest`."""
+    w = said().detail
+    found = [one for one in needs if one.number]
+    if not found:
+        if not is_rest:
+            note(w.nothing_needed, key=f"{key}-none", tone="done")
+        return
+    rows = [Row((_told(one), Cell(one.where, muted=True)), href=one.href) for one in found]
+    ledger(w.needs, [Column(w.needs), Column(w.where, right=True)], rows, key=key, narrow=True)
+
+
+def _told(one: Need) -> Cell:
+    """Write the sentence with the shape of its tone, so that it says what it is without its colour."""
+    return Cell(f"{MARKS[one.tone].shape} {one.told(one.number, formats.count(one.number))}")
