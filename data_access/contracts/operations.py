@@ -28,6 +28,7 @@ LONGEST_TARGET = 20_000
 """Characters of a command that are read; a longer one is `unknown`."""
 Target = Annotated[str, Field(min_length=1, max_length=200_000)]
 PathText = Annotated[str, Field(min_length=1, max_length=4096)]
+ResourceAmount = Annotated[int, Field(ge=0, lt=2**63)]
 
 
 class AgentOperation(Contract):
@@ -59,12 +60,12 @@ class ResourceSample(Contract):
     """The session: its native id or key."""
     sampled_at: GivenTime
     agent_id: Name | None = None
-    disk_bytes: int | None = Field(default=None, ge=0, lt=2**63)
+    disk_bytes: ResourceAmount | None = None
     """Of its workspace."""
     command_seconds: float | None = Field(default=None, ge=0, allow_inf_nan=False)
     """How long its command has run."""
-    memory_bytes: int | None = Field(default=None, ge=0, lt=2**63)
-    network_bytes_per_second: int | None = Field(default=None, ge=0, lt=2**63)
+    memory_bytes: ResourceAmount | None = None
+    network_bytes_per_second: ResourceAmount | None = None
 
 
 class PermissionRequest(Contract):

@@ -1,12 +1,13 @@
 """Gives whole cases as a bundle: every record with its ids and times, as of one moment, the same each time.
 
-Lease tokens and their hashes, receipts and the cookies of browsers never leave; nor do runs, which have an
-export of their own.
+With a case goes what runtimes published of its runs, and what git said of its repositories last. Lease
+tokens and their hashes, receipts and the cookies of browsers never leave; nor do runs, which have an export
+of their own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ import orjson
 from pydantic import JsonValue
 
 from data_access.contracts.bundle_schema import BUNDLE_SCHEMA
+from data_access.contracts.bundled_work import WORK_RECORDS, BundleLook
 from data_access.contracts.case_bundle import (
     BUNDLE_RECORDS,
     OWN_WORDS_OF_KIND,
@@ -23,8 +25,10 @@ from data_access.contracts.case_bundle import (
     CaseBundle,
 )
 from data_access.errors import NotFound, Problem, TargetInvalid
+from data_access.rules.workspace_record import WORKSPACE_SCHEMA
 from data_access.store.case_tables import case_rows
 from data_access.store.connection import Store, Transaction
+from data_access.store.work_tables import work_rows
 
 
 def case_bundle(store: Store, task_ids: Sequence[str]) -> CaseBundle:
@@ -72,7 +76,17 @@ def _records(transaction: Transaction, task_id: str) -> list[dict[str, JsonValue
     if not told:
         wrong = Problem("task_ids", "no case of this desk has this id", "List the cases with `list_tasks`.")
         raise NotFound(f"There is no case {task_id[:100]}.", problems=(wrong,))
-    return told
+    return [*told, *_work(transaction, task_id)]
+
+
+def _work(transaction: Transaction, task_id: str) -> Iterator[dict[str, JsonValue]]:
+    """Yield what was done in the runs of a case, and the newest look at its repositories."""
+    for kind in WORK_RECORDS:
+        for row in work_rows(transaction, kind.table, task_id):
+            yield _told(kind, row)
+    for row in transaction.run("looks_of_case", {"task_id": task_id}):
+        seen = {"workspace": WORKSPACE_SCHEMA, "machine": row["machine"]} | orjson.loads(row["told"])
+        yield {"record": BundleLook.kind, "task_id": task_id, "told": seen}
 
 
 def _told(kind: type[BundleRecord], row: dict[str, Any]) -> dict[str, JsonValue]:

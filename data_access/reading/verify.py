@@ -15,13 +15,16 @@ from pathlib import Path
 from data_access.contracts.upkeep import VerifyCheck, VerifyReport
 from data_access.errors import StoreError
 from data_access.reading.revision_changes import untrue_revision_changes
+from data_access.rules.recorded_work import record_hash
 from data_access.store.attached_files import SAMPLES, attachments_folder
 from data_access.store.block_checksums import scan_blocks
 from data_access.store.connection import Store, Transaction
 from data_access.store.full_scan import scan_tables, shapes_of
 from data_access.store.migrate import this_release
+from data_access.store.work_tables import WORK_TABLES, every_work_row
 
 EXAMPLES = 5
+_STRETCH = 10_000
 
 _ASKED = {
     "file_references": "Every row names a file of the ledger.",
@@ -35,6 +38,8 @@ _ASKED = {
     "costs": "Every cost belongs to a call and a price, and one cost of a call is current.",
     "prices": "Every price belongs to a price version.",
     "cases": "Every record of a case has its task and round, its number and its place in the state table.",
+    "recorded_work": "Every record of a runtime is in the change log or came with a case, and every receipt "
+    "has its record.",
     "change_log": "Every import is in the change log.",
     "change_counters": "Every change was counted.",
 }
@@ -93,6 +98,7 @@ def _checks(store: Store) -> Iterator[VerifyCheck]:
         yield _answered(store.as_of_now(), name, question)
     for name, (question, statements) in _RECOUNTED.items():
         yield _answered(store.rehearsal(), name, question, statements)
+    yield _work_as_recorded(store)
     yield _revision_changes(store)
     yield _attachments(store)
 
@@ -149,6 +155,26 @@ def _revision_changes(store: Store) -> VerifyCheck:
     except StoreError as error:
         return _check("revision_changes", question, 0, [error.message])
     return _check("revision_changes", question, compared, list(untrue))
+
+
+def _work_as_recorded(store: Store) -> VerifyCheck:
+    question = "Every record of a runtime says what it said when it was kept."
+    checked, faults = 0, []
+    try:
+        with store.as_of_now() as transaction:
+            for table in WORK_TABLES:
+                after = 0
+                while rows := every_work_row(transaction, table, after=after, most=_STRETCH):
+                    after = rows[-1]["record_id"]
+                    checked += len(rows)
+                    faults += [
+                        f"{table} {row['record_id']}"
+                        for row in rows
+                        if record_hash(table, row) != row["record_hash"]
+                    ]
+    except StoreError as error:
+        return _check("work_as_recorded", question, checked, [error.message])
+    return _check("work_as_recorded", question, checked, faults)
 
 
 def _attachments(store: Store) -> VerifyCheck:

@@ -10,9 +10,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from data_access.contracts import case_bundle as told
+from data_access.contracts.bundled_work import WORK_RECORDS, BundledWork, BundleLook
 from data_access.contracts.case_bundle import BundleLine, BundleRecord, RefusedLine, RestoredCase
 from data_access.contracts.case_calls import AddHumanEvidenceCall, PublishReportCall
 from data_access.contracts.progress_graph import GraphUpdate, ProgressGraph
@@ -28,6 +29,7 @@ from data_access.rules.evidence import content_hash
 from data_access.rules.execution_plan import kept_plan_refusals, plan_refusals
 from data_access.rules.human_facts import fact_refusals, relay_refusals
 from data_access.rules.progress_graph import graph_after, graph_refusals, node_references
+from data_access.rules.recorded_work import record_hash
 from data_access.rules.refusals import Refusal
 from data_access.rules.reports import ReportSituation, kept_report_refusals, report_refusals
 from data_access.rules.sign_offs import verdict_refusals
@@ -397,9 +399,31 @@ def _presentations(case: _Case) -> Iterator[Fault]:
         yield from _against(line, unknown_evidence(known, cited, "data"))
 
 
+def _work(case: _Case) -> Iterator[Fault]:
+    for kind in WORK_RECORDS:
+        for line, work in case.of(kind):
+            stated = work.record_hash
+            made = record_hash(work.table, work_row(line))
+            if stated not in (None, made):
+                yield line, f"record_hash: what the record says has the hash {made}"
+    for line, look in case.of(BundleLook):
+        if look.extra:
+            unknown = ", ".join(look.extra)[:100]
+            yield line, f"told: this release does not know {unknown}, and keeps looks as git gave them only"
+
+
+def work_row(line: BundleLine) -> dict[str, Any]:
+    """Return the columns of a record of a runtime, with its hash: `task_id` is the runtime's there."""
+    assert isinstance(line.record, BundledWork)
+    row = {name: value for name, value in line.row.items() if name not in ("task_id", "of_task")}
+    if "of_task" in line.row:
+        row["task_id"] = line.row["of_task"]
+    return row | {"record_hash": record_hash(line.record.table, row)}
+
+
 _RULES = (
     _numbers, _rounds, _evidence, _attachments, _people, _gaps, _updates, _actions, _reports, _plans,
-    _presentations, _messages, _sign_offs,
+    _presentations, _messages, _sign_offs, _work,
 )  # fmt: skip
 
 

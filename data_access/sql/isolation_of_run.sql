@@ -6,12 +6,12 @@ WITH run AS (
     SELECT q.agent_id, q.task_id, q AS request
     FROM isolation_request q
     JOIN run r ON q.conversation IN (r.conversation_key, r.conversation_id)
-    QUALIFY row_number() OVER (PARTITION BY q.agent_id, q.task_id ORDER BY q.record_id DESC) = 1
+    QUALIFY row_number() OVER (PARTITION BY q.agent_id, q.task_id ORDER BY q.recorded_at DESC, q.record_id DESC) = 1
 ), resulted AS (
     SELECT s.agent_id, s.task_id, s AS result
     FROM isolation_result s
     JOIN run r ON s.conversation IN (r.conversation_key, r.conversation_id)
-    QUALIFY row_number() OVER (PARTITION BY s.agent_id, s.task_id ORDER BY s.record_id DESC) = 1
+    QUALIFY row_number() OVER (PARTITION BY s.agent_id, s.task_id ORDER BY s.recorded_at DESC, s.record_id DESC) = 1
 ), stated AS (
     SELECT
         NULL::VARCHAR AS agent_id, o.task_id,

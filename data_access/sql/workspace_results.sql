@@ -14,7 +14,7 @@ WITH observed AS (
 ), published AS (
     SELECT conversation, task_id, status, recorded_at, workspace_path, branch, cleanup_status
     FROM isolation_result
-    QUALIFY row_number() OVER (PARTITION BY conversation, task_id ORDER BY record_id DESC) = 1
+    QUALIFY row_number() OVER (PARTITION BY conversation, task_id ORDER BY recorded_at DESC, record_id DESC) = 1
 ), run AS (
     SELECT conversation_id AS named, any_value(conversation_key) AS conversation_key
     FROM conversation

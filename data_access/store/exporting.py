@@ -55,6 +55,7 @@ EXPORTED = {
     "audit": _ONLY_WHOLE,
     "investigation_task": _ONLY_WHOLE,
     "restored_case": _ONLY_WHOLE,
+    "restored_record": _ONLY_WHOLE,
     "task_relation": _ONLY_WHOLE,
     "task_transition": _ONLY_WHOLE,
     "investigation_round": _ONLY_WHOLE,

@@ -118,6 +118,8 @@ class Batch:
         self.touched: set[str] = set()
         self.restored: dict[str, int] = {}
         """Cases this import brought, with their rows."""
+        self.told_runs: set[str] = set()
+        """Runs of which a case told what was done in them, as runtimes named them."""
         self.several: set[tuple[str, str | None]] = set()
         """Spans of traces with several statements."""
         self.grown_traces: set[str] = set()
@@ -200,16 +202,18 @@ class Batch:
 
         for case in self.sink.cases:
             call = self.errand.call
-            rows, refusal = restore_case(
+            restored = restore_case(
                 self.transaction, case, file_id=file_id, origin=call.origin, face=self.errand.face
             )
-            if refusal is None:
-                self.restored[case.task_id] = rows
-                self.readings[file_id].stored += len(case.lines)
+            if restored.refusal is None:
+                self.restored[case.task_id] = restored.rows
+                self.told_runs |= restored.runs
+                self.readings[file_id].stored += len(case.lines) - restored.known
+                self.readings[file_id].known += restored.known
                 continue
             for line in case.lines:
                 self.sink.tally.records -= 1  # counted again as a reject
-                self.sink.reject(line.line, refusal, line.raw_text)
+                self.sink.reject(line.line, restored.refusal, line.raw_text)
         self.sink.cases.clear()
 
     def _make_session_cases(self) -> None:
@@ -464,7 +468,8 @@ class Batch:
         if any(self.new_rows[kind] for kind in OF_NO_RUN):
             scopes += ["workspaces", *(f"conversation:{key}" for key in self._runs_of_operations())]
         if self.restored:
-            scopes += ["cases", *(f"case:{task_id}" for task_id in self.restored)]
+            told = (f"conversation:{run}" for run in self.told_runs - self.touched)
+            scopes += ["cases", "workspaces", *(f"case:{task_id}" for task_id in self.restored), *told]
         touch(self.transaction, scopes, finished_at)
 
 

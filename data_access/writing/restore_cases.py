@@ -1,5 +1,7 @@
 """Restores cases out of bundles with their ids and times, and takes them out again with their import.
 
+What runtimes published of the runs of a case comes and goes with it, but for what the desk has of its own.
+
 A case that the desk has is never written over. One that was restored and then written to here stays when its
 import is removed, unless it is of the demo.
 """
@@ -8,14 +10,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
+import orjson
+
+from data_access.contracts.bundled_work import BundledWork, BundleLook
 from data_access.contracts.case_bundle import RestoredCase
 from data_access.contracts.common import Origin
 from data_access.contracts.principal import Face, Principal
 from data_access.errors import CaseWrittenSince, Problem
+from data_access.rules.case_restore import work_row
+from data_access.rules.workspace_record import workspace_row
+from data_access.store.bulk_load import append_rows
 from data_access.store.case_tables import CASE_TABLES, add_case_rows, drop_case
 from data_access.store.connection import Transaction
+from data_access.store.work_tables import (
+    LOOKS,
+    WORK_TABLES,
+    add_work_rows,
+    drop_work_rows,
+    note_looks,
+)
 from data_access.writing.change_log import record_change
 from data_access.writing.packed_json import packed
 
@@ -27,6 +42,19 @@ _SHOWN = 5
 _SHOWN_LEFT_OUT = 100
 
 
+class Restored(NamedTuple):
+    """What became of a case."""
+
+    rows: int = 0
+    """Rows that were written."""
+    known: int = 0
+    """Records that the desk had already."""
+    refusal: str | None = None
+    """Why nothing of it was written."""
+    runs: frozenset[str] = frozenset()
+    """Runs of which it told what was done in them."""
+
+
 def restore_case(
     transaction: Transaction,
     case: RestoredCase,
@@ -35,20 +63,21 @@ def restore_case(
     origin: Origin,
     face: Face,
     left_out: Sequence[tuple[str, str]] = (),
-) -> tuple[int, str | None]:
-    """Write a case as it was; return its rows, or why it is refused. `origin` `demo` marks the case so.
+) -> Restored:
+    """Write a case as it was, or say why it is refused. `origin` `demo` marks the case so.
 
     The change log names what was `left_out` of it, by id and reason.
     """
     if transaction.run("task_standing", {"task_id": case.task_id}):
-        return 0, f"the desk has a case {case.task_id} already; a restore never writes over one"
+        refusal = f"the desk has a case {case.task_id} already; a restore never writes over one"
+        return Restored(refusal=refusal)
     rows = _rows(case, origin)
     for table in CASE_TABLES:
         if rows.get(table):
             add_case_rows(transaction, table, rows[table])
     at = datetime.now(UTC)
     [task] = rows["investigation_task"]
-    counts = {table: len(told) for table, told in rows.items()}
+    counts = {table: len(told) for table, told in rows.items()} | _add_work(transaction, case, file_id)
     audit_id = record_change(
         transaction,
         principal=IMPORT,
@@ -66,13 +95,38 @@ def restore_case(
     )
     place = {"task_id": case.task_id, "file_id": file_id, "audit_id": audit_id}
     transaction.run("add_restored_case", place)
-    return sum(counts.values()), None
+    works = [line for line in case.lines if isinstance(line.record, BundledWork | BundleLook)]
+    added = sum(counts.get(table, 0) for table in (*WORK_TABLES, LOOKS))
+    return Restored(
+        rows=sum(counts.values()),
+        known=len(works) - added,
+        runs=frozenset(line.row["conversation"] for line in works if "conversation" in line.row),
+    )
+
+
+def _add_work(transaction: Transaction, case: RestoredCase, file_id: int) -> dict[str, int]:
+    """Write what was done in the runs of a case, and the looks of git; return the new rows by table."""
+    works: dict[str, list[dict[str, Any]]] = {}
+    for line in case.lines:
+        if isinstance(line.record, BundledWork):
+            works.setdefault(line.record.table, []).append(work_row(line))
+    counts = {table: add_work_rows(transaction, table, case.task_id, rows) for table, rows in works.items()}
+    looks = [
+        workspace_row(orjson.loads(line.row["told"]), file_id=file_id, line=line.line)
+        for line in case.lines
+        if isinstance(line.record, BundleLook)
+    ]
+    if looks:
+        note_looks(transaction, case.task_id, [look.observation_id for look in looks])
+        counts[LOOKS] = sum(append_rows(transaction, looks).new.values())
+    return counts
 
 
 def _rows(case: RestoredCase, origin: Origin) -> dict[str, list[dict[str, Any]]]:
     rows: dict[str, list[dict[str, Any]]] = {}
     for line in case.lines:
-        rows.setdefault(line.record.table, []).append(line.row)
+        if not isinstance(line.record, BundledWork | BundleLook):
+            rows.setdefault(line.record.table, []).append(line.row)
     if origin == "demo":
         rows["investigation_task"][0] |= {"origin": "demo"}
     for report in rows.get("report_revision", ()):
@@ -112,7 +166,8 @@ def take_out_cases(transaction: Transaction) -> tuple[int, tuple[str, ...]]:
             f"The import stays: {len(written)} of its cases were written to here since ({named}). {fix}",
             problems=wrong,
         )
-    removed = sum(drop_case(transaction, row["task_id"]) for row in cases)
+    removed = sum(drop_work_rows(transaction, row["task_id"]) for row in cases)
+    removed += sum(drop_case(transaction, row["task_id"]) for row in cases)
     if cases:
         transaction.run("drop_restored_cases")
     return removed, tuple(row["task_id"] for row in cases)

@@ -19,6 +19,7 @@ from data_access.contracts.runtime_records import (
     RuntimeReceipt,
     RuntimeWrite,
 )
+from data_access.rules.recorded_work import record_hash
 from data_access.store.connection import Store, Transaction
 from data_access.writing.case_secrets import without_secrets
 from data_access.writing.case_write import Author
@@ -108,9 +109,11 @@ def _keep(
         at = author.clock()
         values = row(clean) | {
             "conversation": clean.conversation_id,
+            "recorded_at": at,
             "principal_id": author.principal.id,
-            "at": at,
+            "request_id": clean.request_id,
         }
+        values |= {"record_hash": record_hash(table, values)}
         receipt = RuntimeReceipt(
             request_id=asked.request_id,
             record_id=transaction.run(f"add_{table}", values)[0]["record_id"],

@@ -92,10 +92,10 @@ def _made(transaction: Transaction, task_id: str, *, file_id: int, origin: Origi
     before = _forget(transaction, task_id) if standing else 0
     if made is None:
         return 0
-    rows, _ = restore_case(
+    restored = restore_case(
         transaction, made.case, file_id=file_id, origin=origin, face=face, left_out=made.left_out
     )
-    return max(rows - before, 0)
+    return max(restored.rows - before, 0)
 
 
 def _forget(transaction: Transaction, task_id: str) -> int:

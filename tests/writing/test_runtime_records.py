@@ -63,10 +63,12 @@ def test_the_examples_of_the_design_are_kept_as_they_were_told(fresh_store: Stor
     record_isolation_request(fresh_store, REQUEST, author=AUTHOR)
     publish_isolation_result(fresh_store, RESULT, author=AUTHOR)
     (request,), (result,) = rows(fresh_store, "isolation_request"), rows(fresh_store, "isolation_result")
+    assert len(request.pop("record_hash")) == 64
     assert request | {"recorded_at": None} == {
         "record_id": 1, "conversation": "s-1", "task_id": "task-123", "agent_id": None, "goal": REQUEST.goal,
         "isolation_mode": "worktree", "workspace_strategy": "ephemeral", "allow_merge_back": False,
         "cleanup_policy": "on_success", "recorded_at": None, "principal_id": "local-agent",
+        "request_id": "r-1", "extra": None,
     }  # fmt: skip
     assert (result["isolation_mode"], result["branch"], result["cleanup_status"]) == (
         "worktree", "jarvis/run-1/worker-2", "pending",

@@ -12,8 +12,8 @@ from typing import Any, TypeVar
 import orjson
 from pydantic import ValidationError
 
+from data_access.contracts.bundled_work import EVERY_RECORD
 from data_access.contracts.case_bundle import (
-    BUNDLE_RECORDS,
     OWN_WORDS_OF_KIND,
     BundleEvidence,
     BundleHeader,
@@ -23,7 +23,7 @@ from data_access.contracts.case_bundle import (
 from data_access.importers.json_lines import RAW_TEXT_LIMIT, LineRecord
 from data_access.rules.evidence import content_hash
 
-KINDS: dict[str, type[BundleRecord]] = {kind.kind: kind for kind in BUNDLE_RECORDS}
+KINDS: dict[str, type[BundleRecord]] = {kind.kind: kind for kind in EVERY_RECORD}
 Told = TypeVar("Told", BundleRecord, BundleHeader)
 _SHOWN_PROBLEMS = 3
 
