@@ -45,6 +45,7 @@ PAGES = (
     "run_topology",
     "run_cost",
     "run_checks",
+    "run_workspace",
     "run_raw",
     "task_evidence",
     "run_compare",

@@ -391,6 +391,17 @@ class WorkspaceSelection(Selection):
     }
 
 
+@dataclass(frozen=True)
+class RunWorkspaceSelection(RunSelection):
+    """Which agent of a run is shown in full, and which of the files that were written."""
+
+    agent: str | None = None
+    shared: bool = False
+    """Only files that several agents wrote."""
+    cursor: str | None = None
+    skipped: int = 0
+
+
 def since_of(period: Period, now: datetime, zone: str) -> datetime | None:
     """Return the start of `period`: midnight in `zone`, today and the days before it; None for all time."""
     if period == "all":

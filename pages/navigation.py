@@ -29,6 +29,7 @@ page = st.navigation(
         st.Page("run_topology.py", title=w.topology.tab, visibility="hidden"),
         st.Page("run_cost.py", title=w.run.cost, visibility="hidden"),
         st.Page("run_checks.py", title=w.check.tab, visibility="hidden"),
+        st.Page("run_workspace.py", title=w.apart.tab, visibility="hidden"),
         st.Page("run_raw.py", title=w.detail.raw, visibility="hidden"),
         st.Page("task_evidence.py", title=w.check.task, visibility="hidden"),
         st.Page("run_compare.py", title=w.compare.title, visibility="hidden"),

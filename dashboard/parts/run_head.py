@@ -75,6 +75,7 @@ def run_head(item: RunSummary, view: str, *, tab: str | None = None, reads_as_of
         ("run_topology", w.topology.tab),
         ("run_cost", w.run.cost),
         ("run_checks", w.check.tab),
+        ("run_workspace", w.apart.tab),
         ("run_raw", w.detail.raw),
     ]
     heading(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dashboard.wording.chinese_answer_words import ANSWER, DRAFT
+from dashboard.wording.chinese_apart_words import CHINESE_APART
 from dashboard.wording.chinese_case_record_words import EVIDENCE, PLAN, PRESENTATION
 from dashboard.wording.chinese_case_words import CASE_MAP, CASES, REPORT
 from dashboard.wording.chinese_case_work_words import (
@@ -904,6 +905,7 @@ CHINESE = Words(
     glance=GLANCE,
     inbox=INBOX,
     workspaces=CHINESE_WORKSPACES,
+    apart=CHINESE_APART,
     detail=CHINESE_TRANSPARENCY,
     sentence=CHINESE_SENTENCES,
     policy=CHINESE_POLICY,

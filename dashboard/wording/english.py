@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from dashboard.wording.answer_words import AnswerWords, DraftWords
+from dashboard.wording.apart_words import ApartWords
 from dashboard.wording.case_record_words import EvidenceWords, PlanWords, PresentationWords
 from dashboard.wording.case_words import CaseMapWords, CaseWords, ReportWords
 from dashboard.wording.case_work_words import (
@@ -1158,6 +1159,7 @@ class Words:
     glance: GlanceWords = field(default_factory=GlanceWords)
     inbox: InboxWords = field(default_factory=InboxWords)
     workspaces: WorkspaceWords = field(default_factory=WorkspaceWords)
+    apart: ApartWords = field(default_factory=ApartWords)
     detail: TransparencyWords = field(default_factory=TransparencyWords)
     sentence: SentenceWords = field(default_factory=SentenceWords)
     policy: PolicyWords = field(default_factory=PolicyWords)

@@ -185,6 +185,8 @@ class IsolatedWork(Contract):
     """False where its source has no place for what a task gave back: nothing told means nothing then."""
     written_files: FilePaths | None = None
     """Absolute paths it wrote; null where writes are not recorded."""
+    written_folders: FilePaths = ()
+    """Folders in which it wrote files that its operations do not name."""
     dangerous_commands: Annotated[tuple[str, ...], Field(max_length=1000)] | None = None
     """Commands it ran that policy calls dangerous; null where commands are not recorded."""
     worktree: ObservedWorktree | None = None
@@ -209,6 +211,8 @@ class IsolationFinding(Contract):
     """One sentence with the values it rests on."""
     amount: int | None = None
     """How many files, commands, commits or messages it is about."""
+    folders: int = 0
+    """In how many folders besides files were written that no operation names."""
     names: tuple[str, ...] = ()
     """Whom or what the sentence names: other workers, a branch and its base, what was given back or not."""
     paths: tuple[str, ...] = ()

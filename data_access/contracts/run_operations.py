@@ -193,8 +193,8 @@ class AgentWork(Contract):
     level_had: IsolationLevel | None
     level_called_for: IsolationLevel | None
     called_for_by: CalledForBy | None
-    written: int | None
-    """Files, and folders in which files it does not name, that it wrote; null where that is not recorded."""
+    folders: int
+    """Folders in which it wrote files that its operations do not name."""
     operations: int
     by_verdict: dict[Verdict, int]
     dangerous: int
@@ -248,8 +248,10 @@ class WrittenFiles(Listing[WrittenFile]):
 
     conversation_id: str
     conversation_key: str
+    written: int
+    """Files of the run in all, whatever was asked for."""
     shared: int
-    """Files of the run that several agents wrote, whatever was asked for."""
+    """Those of them that several agents wrote."""
     examined: int
     """Operations that were looked at."""
     is_examined_whole: bool

@@ -147,8 +147,10 @@ class _Where:
     def apart(self, row: Mapping[str, Any], done: Sequence[Examined]) -> AgentApart:
         """Return an agent with its place; what is published goes before what its source states."""
         published = _published_result(row)
-        result = published or _stated_result(row)
-        place = self._place(row, done, result, is_published=published is not None)
+        told = published or _stated_result(row, None)
+        place = self._place(row, done, told, is_published=published is not None)
+        # What came back of an agent is on record also where nobody says how apart it was.
+        result = told or _stated_result(row, place)
         branch = result.isolation.branch if result else None
         is_ended = published is not None or (result is not None and result.status.lower() in _ENDED)
         return AgentApart(
@@ -184,7 +186,7 @@ class _Where:
         if row["parent_agent_id"]:
             # Whoever is started by another agent has a context of its own.
             return _Place("session", "started", stated)
-        if stated is None and self._run_stands_in and not trees - {self._run_stands_in}:
+        if stated is None and self._run_stands_in:
             return _Place("worktree", "folder", self._run_stands_in)
         return _Place(None, None, stated)
 
@@ -214,12 +216,15 @@ def _published_result(row: Mapping[str, Any]) -> IsolationResult | None:
     )
 
 
-def _stated_result(row: Mapping[str, Any]) -> IsolationResult | None:
-    """Return a result that the source of the run states; None where it does not say how apart it was."""
+def _stated_result(row: Mapping[str, Any], place: _Place | None) -> IsolationResult | None:
+    """Return a result that the source of the run states; None where it does not say how apart it was, and
+    no `place` says so in its stead."""
     told = row["stated"]
     isolation = decoded(told["isolation"]) if told else None
     if not isinstance(isolation, dict) or isolation.get("mode") not in get_args(IsolationMode):
-        return None
+        if told is None or place is None or place.mode is None:
+            return None
+        isolation = {"mode": place.mode, "workspace_path": place.workspace}
     folder, branch = _text(isolation.get("workspace_path")), _text(isolation.get("branch"))
     cleanup = isolation.get("cleanup_status")
     files = decoded(told["modified_files"])

@@ -60,7 +60,8 @@ def run_isolation(store: Store, conversation: str, *, policy: PolicyInForce) -> 
 
 
 def _work(one: AgentApart, found: ExaminedRun, main_directory: str | None) -> IsolatedWork:
-    written = tuple(dict.fromkeys(path for done in one.done for path in done.written if as_path(path)))
+    written = one.files[:_MOST_PATHS]
+    folders = tuple(dict.fromkeys(path for done in one.done for path in done.folders if as_path(path)))
     is_open = not found.items or any(done.check.level_called_for is None for done in one.done)
     return IsolatedWork(
         worker=as_name(one.who) or "?",
@@ -74,7 +75,8 @@ def _work(one: AgentApart, found: ExaminedRun, main_directory: str | None) -> Is
         workspace_path=as_path(one.workspace),
         has_finished=one.has_finished,
         tells_what_came_back=one.is_result_published,
-        written_files=None if is_open and not written else written[:_MOST_PATHS],
+        written_files=None if is_open and not written else tuple(filter(as_path, written)),
+        written_folders=folders[:_MOST_PATHS],
         dangerous_commands=None if not found.items else tuple(_dangerous(one.done)),
         worktree=in_words_of_isolation(one.seen.one) if one.seen else None,
     )
@@ -151,7 +153,7 @@ def _agent(
         level_had=had,
         level_called_for=called_for,
         called_for_by=_called_for_by(work) if called_for else None,
-        written=None if work.written_files is None else len(work.written_files),
+        folders=len(work.written_folders),
         operations=len(one.done),
         by_verdict=dict(sorted(Counter(done.check.verdict for done in one.done).items())),
         dangerous=len(_dangerous(one.done)),
@@ -173,7 +175,8 @@ def _branch(one: AgentApart) -> tuple[str | None, Literal["published", "stated",
 def _called_for_by(work: IsolatedWork) -> CalledForBy:
     if work.dangerous_commands:
         return "dangerous_commands"
-    return "files_written" if work.written_files else "nothing_written"
+    is_written = work.written_files or work.written_folders
+    return "files_written" if is_written else "nothing_written"
 
 
 def _given_back(result: IsolationResult, work: IsolatedWork) -> GivenBack:

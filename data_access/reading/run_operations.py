@@ -72,8 +72,14 @@ class Examined(NamedTuple):
     @property
     def written(self) -> list[str]:
         """Files it wrote, and folders in which it wrote what is not named."""
-        folders = (effect.target for effect in self.effects if effect.kind == "write" and effect.is_folder)
-        return [*self.files, *(folders if self.was_done else ())]
+        return [*self.files, *self.folders]
+
+    @property
+    def folders(self) -> list[str]:
+        """Folders in which it wrote what is not named."""
+        if not self.was_done:
+            return []
+        return [effect.target for effect in self.effects if effect.kind == "write" and effect.is_folder]
 
 
 class ExaminedRun(NamedTuple):

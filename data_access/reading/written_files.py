@@ -55,6 +55,7 @@ def written_files(
         total=len(asked),
         truncated=len(behind) > len(items),
         next_cursor=write_cursor(_ORDER, (items[-1].path,)) if len(behind) > len(items) else None,
+        written=len(every),
         shared=sum(one.writers_total > 1 for one in every),
         examined=found.looked_at,
         is_examined_whole=found.looked_at == found.total,

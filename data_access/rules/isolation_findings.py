@@ -59,7 +59,7 @@ def level_its_work_called_for(work: IsolatedWork) -> IsolationLevel | None:
     """
     if work.dangerous_commands:
         return "L3"
-    if work.written_files:
+    if work.written_files or work.written_folders:
         return "L2"
     is_recorded = work.dangerous_commands is not None and work.written_files is not None
     return "L0" if is_recorded else None
@@ -107,6 +107,7 @@ def _finding(
     why: str,
     *,
     amount: int | None = None,
+    folders: int = 0,
     names: Sequence[str] = (),
     paths: Sequence[str] = (),
 ) -> IsolationFinding:
@@ -122,6 +123,7 @@ def _finding(
         rule=seen.rule,
         why=why,
         amount=amount,
+        folders=folders,
         names=tuple(names),
         paths=tuple(paths[:_MOST_PATHS]),
         rests_on=seen.rests_on,
@@ -142,12 +144,20 @@ def _level(work: IsolatedWork) -> Iterator[IsolationFinding]:
 
 
 def _below(work: IsolatedWork, meaning: str) -> IsolationFinding:
-    ran, written = work.dangerous_commands or (), work.written_files or ()
+    ran = work.dangerous_commands
     if ran:
         why = f"it ran {_counted(len(ran), 'dangerous command')}, {meaning}"
         return _finding(work, "dangerous_commands", why, amount=len(ran))
-    why = f"it wrote {_counted(len(written), 'file')}, {meaning}"
-    return _finding(work, "files_written", why, amount=len(written), paths=written)
+    files, folders = work.written_files or (), work.written_folders
+    why = f"it wrote {_written(len(files), len(folders))}, {meaning}"
+    return _finding(
+        work, "files_written", why, amount=len(files), folders=len(folders), paths=(*files, *folders)
+    )
+
+
+def _written(files: int, folders: int) -> str:
+    told = [_counted(files, "file")] if files else []
+    return " and ".join([*told, f"in {_counted(folders, 'folder')}"] if folders else told)
 
 
 def _context(work: IsolatedWork) -> Iterator[IsolationFinding]:
@@ -171,15 +181,20 @@ def _main_directory(work: IsolatedWork) -> Iterator[IsolationFinding]:
         return
     main, own = clean(work.main_directory), clean(work.workspace_path)
     # A worktree commonly lies inside the main directory.
-    written = [
-        path
-        for path in work.written_files or ()
-        if _lies_in(clean(path), main) and not _lies_in(clean(path), own)
-    ]
-    if written and main != own:
-        number = len(written)
-        why = f"it wrote {_counted(number, 'file')} of the main directory, outside its own workspace"
-        yield _finding(work, "main_directory_written", why, amount=number, paths=written)
+    files = [path for path in work.written_files or () if _lies_beside(path, main, own)]
+    folders = [path for path in work.written_folders if _lies_beside(path, main, own)]
+    if (files or folders) and main != own:
+        told = _written(len(files), len(folders))
+        why = f"it wrote {told} of the main directory, outside its own workspace"
+        paths = (*files, *folders)
+        yield _finding(
+            work, "main_directory_written", why, amount=len(files), folders=len(folders), paths=paths
+        )
+
+
+def _lies_beside(path: str, main: str, own: str) -> bool:
+    written = clean(path)
+    return _lies_in(written, main) and not _lies_in(written, own)
 
 
 def _left_behind(work: IsolatedWork) -> Iterator[IsolationFinding]:

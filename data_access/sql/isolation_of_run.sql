@@ -20,7 +20,12 @@ WITH run AS (
             'git_diff_summary': o.git_diff_summary, 'isolation': o.isolation
         } AS stated
     FROM task_result_observation o
-    WHERE o.conversation_key = $conversation_key AND o.isolation IS NOT NULL
+    WHERE
+        o.conversation_key = $conversation_key
+        AND (
+            o.isolation IS NOT NULL
+            OR o.task_id IN (SELECT spawned_by_tool_call_id FROM agent WHERE conversation_key = $conversation_key)
+        )
     QUALIFY row_number() OVER (
         PARTITION BY o.task_id ORDER BY o.observed_at DESC NULLS LAST, o.sequence DESC, o.observation_id DESC
     ) = 1

@@ -61,6 +61,7 @@ VIEWS = (
     "run_topology",
     "run_cost",
     "run_checks",
+    "run_workspace",
 )
 
 

@@ -43,7 +43,8 @@ def phrases(value: Any, path: str = "") -> dict[str, Any]:
     if isinstance(value, tuple):
         return {f"{path}.{place}": part for place, part in enumerate(value)}
     if isinstance(value, dict):
-        return {f"{path}.{key}": part for key, part in value.items()}
+        parts = (phrases(part, f"{path}.{key}") for key, part in value.items())
+        return {name: part for told in parts for name, part in told.items()}
     assert is_dataclass(value)
     told: dict[str, Any] = {}
     for entry in fields(value):

@@ -18,8 +18,10 @@ from data_access.contracts.runtime_records import (
     RecordAgentOperationCall,
     RecordIsolationRequestCall,
 )
+from data_access.errors import InvalidInput
 from data_access.reading.run_isolation import run_isolation
 from data_access.reading.run_operations import run_operations
+from data_access.reading.written_files import written_files
 from data_access.rules.policy_file import default_policy
 from data_access.store.connection import Store
 from data_access.writing.case_write import Author
@@ -72,9 +74,57 @@ def test_six_agents_in_three_worktrees_with_the_file_each_wrote(worktree_session
 
 
 @pytest.mark.inputs
+def test_what_the_log_records_of_its_worktrees_is_told_from_what_follows_from_it(
+    worktree_session: Store,
+) -> None:
+    said = run_isolation(worktree_session, SESSION, policy=POLICY)
+    told = {
+        one.name: (one.asked_mode, one.level_known_by, one.branch, one.branch_known_by, one.pattern)
+        for one in said.agents
+        if one.name
+    }
+    first = {
+        name: ("worktree", "stated", f"worktree-{FILES[name][:14]}", "stated", "kept")
+        for name in ("alice", "bob", "carol")
+    }
+    assert told == first | {f"{name}2": (None, "writes", None, None, "kept") for name in first}
+    came_back = {one.given_back and (one.given_back.status, one.given_back.parts) for one in said.agents}
+    assert came_back == {("completed", ("task_result",)), None}, "the main agent gives nothing back"
+    not_told = {
+        (one.merge_allowed, one.cleanup_status, one.git, one.is_request_published) for one in said.agents
+    }
+    assert not_told == {(None, None, None, False)}
+
+
+@pytest.mark.inputs
+def test_the_files_of_the_session_with_who_wrote_each_how_often(worktree_session: Store) -> None:
+    said = written_files(worktree_session, SESSION, policy=POLICY)
+    assert (said.total, said.written, said.shared, said.is_examined_whole) == (3, 3, 3, True)
+    writes = {"alice": 5, "alice2": 1, "bob": 4, "bob2": 1, "carol": 2, "carol2": 1}
+    told = {one.path: {who.name: who.operations for who in one.writers} for one in said.items}
+    assert told == {
+        TREES + file: {who: writes[who] for who in (name, f"{name}2")} for name, file in FILES.items()
+    }
+    first = written_files(worktree_session, SESSION, policy=POLICY, limit=2)
+    assert (len(first.items), first.truncated) == (2, True)
+    rest = written_files(worktree_session, SESSION, policy=POLICY, limit=2, cursor=first.next_cursor)
+    assert (*first.items, *rest.items) == said.items
+    assert (rest.truncated, rest.next_cursor) == (False, None)
+    (bob2,) = [one.agent_id for one in run_isolation(worktree_session, SESSION, policy=POLICY).agents
+               if one.name == "bob2"]  # fmt: skip
+    (of_bob,) = written_files(worktree_session, SESSION, policy=POLICY, agent_id=bob2).items
+    assert of_bob.path == TREES + FILES["bob"]
+    with pytest.raises(InvalidInput):
+        written_files(worktree_session, SESSION, policy=POLICY, cursor="?")
+
+
+@pytest.mark.inputs
 def test_the_second_round_shares_the_worktree_of_the_first_and_its_file(worktree_session: Store) -> None:
     said = run_isolation(worktree_session, SESSION, policy=POLICY)
     assert {(one.kind, one.worker) for one in said.findings} == {("shared_worktree", name) for name in COUNTS}
+    same = {(one.cause, one.names, one.rests_on) for one in said.findings}
+    pairs = [(name, f"{name}2") for name in FILES]
+    assert same == {("same_worktree", (other,), ("workspaces",)) for pair in pairs for other in pair}
     shared = {one.path: one.agents for agent in said.agents for one in agent.shared_files}
     assert shared == {TREES + file: (name, f"{name}2") for name, file in FILES.items()}
 
@@ -167,6 +217,13 @@ def test_what_git_said_of_its_worktree_is_held_against_what_was_allowed(
     imported(published, tmp_path, json.dumps(look) + "\n")
     findings = run_isolation(published, "s-1", policy=POLICY).findings
     by_kind = {one.kind: one for one in findings}
+    (agent,) = run_isolation(published, "s-1", policy=POLICY).agents
+    assert agent.git is not None
+    assert (agent.git.state, agent.git.dirty_files, agent.git.is_merged) == ("dirty", 1, True)
+    keys = {kind: one.workspace_key for kind, one in by_kind.items()}
+    assert {kind for kind, key in keys.items() if key == agent.git.workspace_key} == {
+        "dirty", "merged_not_allowed",
+    }  # fmt: skip
     assert by_kind["dirty"].paths == ("left.txt",)
     assert "is merged into main, which was not allowed" in by_kind["merged_not_allowed"].why
     assert by_kind["left_over"].paths == (OWN,)

@@ -138,7 +138,8 @@ def test_a_finding_carries_the_levels_and_what_it_rests_on() -> None:
         "kind": "level_too_low", "cause": "files_written", "worker": "worker-2", "agent_id": None,
         "task_id": "t-1", "level_had": "L0", "level_called_for": "L2",
         "rule": "isolation.level", "why": "it wrote 1 file, which calls for L2; it had L0",
-        "amount": 1, "names": (), "paths": ("/srv/x",), "rests_on": ("operations",), "basis": "log",
+        "amount": 1, "folders": 0,
+        "names": (), "paths": ("/srv/x",), "rests_on": ("operations",), "basis": "log",
         "events": (), "workspace_key": None,
     }  # fmt: skip
 

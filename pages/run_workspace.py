@@ -1,0 +1,47 @@
+"""One run: how the work of its agents was kept apart, what speaks against it, what they wrote and ran."""
+
+from dashboard.current_desk import current_desk
+from dashboard.desk_session import read, said, selected
+from dashboard.parts.apart_agents import agent_in_full, agent_table, apart_cards, worker_names
+from dashboard.parts.apart_files import file_filters, file_table, short_operations
+from dashboard.parts.apart_findings import examined_hint, finding_table
+from dashboard.parts.run_head import chosen_run, run_head
+from dashboard.parts.section import section
+from dashboard.policy_in_force import policy_in_force
+from dashboard.selections import RunWorkspaceSelection
+from data_access.reading.run_isolation import run_isolation
+from data_access.reading.run_operations import run_operations
+from data_access.reading.written_files import written_files
+
+w = said()
+selection = selected(RunWorkspaceSelection)
+run = chosen_run(selection)
+key = run.conversation_key
+policy = policy_in_force(current_desk().settings)
+reading = read(run_isolation, key, policy=policy)
+files = read(
+    written_files,
+    key,
+    policy=policy,
+    agent_id=selection.agent,
+    shared_only=selection.shared,
+    cursor=selection.cursor,
+    limit=50,
+)
+names = worker_names(reading.agents)
+
+run_head(run, "run_workspace", reads_as_of=False)
+apart_cards(reading, files, selection)
+examined_hint(reading.examined, is_cut=reading.truncated)
+with section(w.apart.findings):
+    finding_table(reading.findings, names, key)
+with section(w.apart.agents, hint=w.apart.agents_hint):
+    agent_table(reading, selection)
+    agent_in_full(reading, selection)
+with section(w.apart.written, hint=w.apart.written_hint):
+    file_filters(selection, files, names)
+    file_table(files, reading.main_directory, names, selection)
+with section(w.apart.ran, hint=w.apart.ran_hint):
+    short_operations(
+        read(run_operations, key, policy=policy, agent_id=selection.agent, limit=2000), names, key
+    )
