@@ -2,9 +2,10 @@
 
     python benchmarks/live_tabs.py [--count 1000000] [--seconds 60] [--tabs 20] [--database FILE]
 
-A tab is a client that does on the wire what a browser does: it opens a page, and asks again as often as the
-page told it to. First nothing happens on the desk; then a log of which every tab shows a view grows by a turn
-and is imported every five seconds. `--database` keeps the loaded database.
+A tab is a client that does on the wire what a browser does: it opens a page, looks as often as the page told
+it to, and asks for the page again when the desk has moved on. First nothing happens on the desk; then a log of
+which every tab shows a view grows by a turn and is imported every five seconds. `--database` keeps the loaded
+database.
 """
 
 from __future__ import annotations
@@ -21,13 +22,16 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlencode
+from urllib.request import urlopen
 
 import psutil
 from last_record import compared, in_short, recorded
 from measured import machine
 from readings import loaded
 from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.Delta_pb2 import Delta
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Origin, Subprotocol
@@ -44,6 +48,7 @@ SETTLE_SECONDS = 30
 VIEWS = ("overview", "runs", "run_summary", "run_transcript", "run_timeline")
 SESSION = "5f3c2a10-0000-4000-8000-000000000001"
 TURNS = 600
+PULSE = "caseboard.pulse"
 
 
 @dataclass
@@ -56,7 +61,7 @@ class Tab:
     drawn_at: list[float] = field(default_factory=list)
     looked: int = 0
     faults: list[str] = field(default_factory=list)
-    _ticks: list[asyncio.Task[None]] = field(default_factory=list)
+    _beat: asyncio.Task[None] | None = None
 
     async def stay_open(self) -> None:
         """Open the page and live until somebody cancels."""
@@ -72,14 +77,13 @@ class Tab:
                 async for message in socket:
                     self._hear(socket, ForwardMsg.FromString(bytes(message)))  # type: ignore[arg-type]
             finally:
-                self._stop_ticks()
+                if self._beat is not None:
+                    self._beat.cancel()
 
-    def _ask(self, fragment: str = "") -> bytes:
+    def _ask(self) -> bytes:
         asked = BackMsg()
         asked.rerun_script.page_name = "" if self.page == "overview" else self.page
         asked.rerun_script.query_string = self.query
-        asked.rerun_script.fragment_id = fragment
-        asked.rerun_script.is_auto_rerun = bool(fragment)
         asked.rerun_script.context_info.url = f"{self.address}/{self.page}"
         asked.rerun_script.context_info.timezone = "UTC"
         return asked.SerializeToString()
@@ -88,22 +92,33 @@ class Tab:
         kind = told.WhichOneof("type")
         if kind == "script_finished" and told.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY:
             self.drawn_at.append(time.monotonic())
-        elif kind == "auto_rerun":  # once for each time the page is drawn
-            self._stop_ticks()
-            self._ticks.append(asyncio.create_task(self._tick(socket, told)))
-        elif kind == "delta" and told.delta.new_element.WhichOneof("type") == "exception":
-            self.faults.append(told.delta.new_element.exception.message)
+        elif kind == "delta":
+            self._see(socket, told.delta)
 
-    async def _tick(self, socket: ClientConnection, told: ForwardMsg) -> None:
+    def _see(self, socket: ClientConnection, told: Delta) -> None:
+        element = told.new_element
+        kind = element.WhichOneof("type")
+        if kind == "bidi_component" and element.bidi_component.component_name == PULSE:
+            if self._beat is not None:
+                self._beat.cancel()
+            self._beat = asyncio.create_task(self._beats(socket, json.loads(element.bidi_component.json)))
+        elif kind == "exception":
+            self.faults.append(element.exception.message)
+
+    async def _beats(self, socket: ClientConnection, told: dict[str, Any]) -> None:
         while True:
-            await asyncio.sleep(told.auto_rerun.interval)
-            await socket.send(self._ask(told.auto_rerun.fragment_id))
+            await asyncio.sleep(told["every_ms"] / 1000)
+            answer = await asyncio.to_thread(self._look, told["asks"])
             self.looked += 1
+            if answer["changes"] > told["drawn"]:
+                self._beat = None
+                await socket.send(self._ask())
+                return
 
-    def _stop_ticks(self) -> None:
-        for tick in self._ticks:
-            tick.cancel()
-        self._ticks.clear()
+    def _look(self, asks: str) -> dict[str, Any]:
+        with urlopen(f"{self.address}{asks}", timeout=30) as answer:
+            looked: dict[str, Any] = json.load(answer)
+            return looked
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ from dashboard.faces.body_limit import BodyLimit
 from dashboard.faces.calls import CALLS
 from dashboard.faces.feed_routes import feed_routes
 from dashboard.faces.first_page import first_page_routes
+from dashboard.faces.live_route import live_routes
 from dashboard.faces.mcp_face import McpFace
 from dashboard.faces.openapi import document_routes
 from dashboard.faces.otlp_face import OtlpFace
@@ -91,7 +92,12 @@ def create_app(settings: Settings, *, desk: Desk | None = None) -> st.App:
         ENTRY_SCRIPT,
         secrets={"auth": dict(sign_in.auth) if sign_in else {}},
         lifespan=lifespan,
-        routes=[*first_page_routes(PAGES, CASE_PAGES), *asset_routes(), *face_routes(mcp, otlp)],
+        routes=[
+            *first_page_routes(PAGES, CASE_PAGES),
+            *asset_routes(),
+            *live_routes(),
+            *face_routes(mcp, otlp),
+        ],
         middleware=guards(settings, sign_in),
         on_script_error=show_unexpected,
     )

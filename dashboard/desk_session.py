@@ -15,6 +15,7 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from dashboard.current_desk import current_desk, current_store
+from dashboard.desk_changes import desk_changes
 from dashboard.page_viewer import IS_LOCAL, viewer_id_told, viewer_told
 from dashboard.selections import Selection
 from dashboard.sign_in_notes import has_ended
@@ -28,7 +29,6 @@ from dashboard.transparency import (
 from dashboard.wording import LANGUAGE_COOKIE, LANGUAGES, Words, words
 from data_access.contracts.principal import NOBODY, Principal, Scope, Viewer
 from data_access.contracts.sign_in import SignedInPerson
-from data_access.reading.change_counter import change_counter
 from data_access.reading.viewers import viewer_named
 from data_access.store.connection import Store
 
@@ -91,7 +91,6 @@ _CHOSEN_LINK = "chosen-link"
 _CHOSEN_AT = "chosen-at"
 _AS_OF = "as_of"
 _FRESH_SECONDS = 60
-_LOOK_SECONDS = 0.5
 _OWED = "page-owed"
 _SHARED = (_LANGUAGE, _TRANSPARENCY)
 """What travels along every link."""
@@ -242,21 +241,9 @@ def read(question: Callable[..., Answer], *given: Any, **named: Any) -> Answer:
     return told
 
 
-def has_changed_since(drawn: int) -> bool:
-    """Say whether the desk moved on after it stood at `drawn`; open pages share a look for half a second."""
-    return _look(id(store())) > drawn
-
-
 def changes() -> int:
     """Return a number that moves whenever something a page shows has changed."""
-    return change_counter(
-        store(), "runs", "costs", "cases", "imports", "workspaces", "tokens", "viewers", "notices"
-    ).value
-
-
-@st.cache_resource(max_entries=4, ttl=_LOOK_SECONDS, show_spinner=False)
-def _look(opened: int) -> int:
-    return changes()
+    return desk_changes(store())
 
 
 @st.cache_resource(max_entries=300, ttl=_FRESH_SECONDS, show_spinner=False)

@@ -16,6 +16,7 @@ from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dashboard.current_desk import current_store
+from dashboard.desk_changes import LIVE_PATH
 from dashboard.faces.error_answers import error_answer
 from dashboard.faces.identity_cookie import COOKIE, claims_shown
 from dashboard.page_viewer import VIEWER_HEADER, viewer_told
@@ -32,6 +33,7 @@ _SIGN_OUT = "/auth/logout"
 _UPLOADS = "/_stcore/upload_file"
 _BESIDE_PAGES: dict[str, tuple[AccessScope, ...]] = {
     "/media": ("read",),
+    LIVE_PATH: ("read",),
     _UPLOADS: ("publish", "decide"),  # logs to import, files of facts
     "/_stcore/metrics": ("read",),
 }

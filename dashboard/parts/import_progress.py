@@ -9,13 +9,14 @@ from dashboard.import_jobs import ImportJob
 from dashboard.parts.fault import show_fault
 from dashboard.parts.import_report import import_report
 from dashboard.parts.piece import note
+from dashboard.parts.pulse import drawn_again
 from data_access.errors import CaseboardError
 
-_TICK_SECONDS = 0.5
+_TICK_SECONDS = 0.75
 
 
 def import_progress(job: ImportJob) -> None:
-    """Draw the job; while it runs, look again twice a second and redraw the page at its end."""
+    """Draw the job; while it runs, look again all the while and redraw the page at its end."""
     if not job.is_done:
         _running(job)
         return
@@ -25,7 +26,7 @@ def import_progress(job: ImportJob) -> None:
         show_fault(error, key="import-fault", title=said().load.refused)
 
 
-@st.fragment(run_every=_TICK_SECONDS)
+@st.fragment
 def _running(job: ImportJob) -> None:
     w = said()
     if not may("read"):
@@ -33,6 +34,7 @@ def _running(job: ImportJob) -> None:
     if job.is_done:
         forget_readings()
         st.rerun()
+    drawn_again("import", _TICK_SECONDS)
     told = job.progress
     if told is None:
         st.progress(0.0, text=w.load.working)

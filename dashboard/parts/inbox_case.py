@@ -18,7 +18,7 @@ from dashboard.parts.evidence_piece import fact_told
 from dashboard.parts.fact_actions import confirm_fact
 from dashboard.parts.flash import flashed
 from dashboard.parts.inbox_list import case_facts, goes_on, needed
-from dashboard.parts.live import TICK_SECONDS, changed_notice
+from dashboard.parts.live import changed_notice
 from dashboard.parts.piece import (
     Cell,
     Column,
@@ -34,6 +34,7 @@ from dashboard.parts.piece import (
     prose,
     topic,
 )
+from dashboard.parts.pulse import drawn_when_changed
 from dashboard.parts.question_form import question_form
 from dashboard.parts.section import section
 from dashboard.parts.settled_list import settled_list
@@ -220,22 +221,24 @@ def _told_by_agents(case: InvestigationTask, one: OwedItem, *, key: str) -> None
     pages_line("", [there, Crumb(said().fact.state, to_fact)], key=f"{key}-way")
 
 
-@st.fragment(run_every=TICK_SECONDS)
+@st.fragment
 def _settled_here(task_id: str) -> None:
     """Draw what was settled of this case, as it stands now."""
     if not may("read"):
         st.rerun()  # the sign-in has ended
+    drawn_when_changed("settled-here", changes())
     w = said().settled
     with section(w.title.format(n=_DAYS), hint=w.hint):
         listing = read(settled_questions, task_id=task_id, days=_DAYS)
         settled_list(listing, none=w.none_of_case, key="settled-here", with_case=False)
 
 
-@st.fragment(run_every=TICK_SECONDS)
+@st.fragment
 def _beside(task_id: str, selection: InboxSelection) -> None:
     """Draw which cases wait now, with this one marked."""
     if not may("read"):
         st.rerun()  # the sign-in has ended
+    drawn_when_changed("beside", changes())
     w = said().inbox
     listed = _listed(selection)
     rows = [

@@ -38,6 +38,10 @@ export default function ({ data, parentElement, setStateValue }) {
   const root = parentElement.querySelector(".piece");
   const host = root.getRootNode().host;
   const name = data.kind + " " + (data.label || "");
+  const told = JSON.stringify(data);
+  const isDrawn = root.told === told;
+  root.told = told;
+  root.tell = setStateValue;
 
   function follow(href) {
     return (event) => {
@@ -45,7 +49,7 @@ export default function ({ data, parentElement, setStateValue }) {
       event.preventDefault();
       event.stopPropagation();
       if (!event.detail) leaveByKey(event.currentTarget);
-      setStateValue("open", { href, at: performance.now() });
+      root.tell("open", { href, at: performance.now() });
     };
   }
 
@@ -99,7 +103,7 @@ export default function ({ data, parentElement, setStateValue }) {
       if (!href) return;
       event.preventDefault();
       leaveByKey(null);
-      setStateValue("open", { href, at: performance.now() });
+      root.tell("open", { href, at: performance.now() });
     }
     document.addEventListener("keydown", heard);
     return () => document.removeEventListener("keydown", heard);
@@ -539,6 +543,12 @@ export default function ({ data, parentElement, setStateValue }) {
     },
   };
 
+  // What stands there already stays: a click begun on it still lands, and what is marked to be copied stays marked.
+  if (isDrawn) {
+    stepThroughDialog();
+    if (!root.contains(focused())) arrive();
+    return () => root.stopListening?.();
+  }
   const wasAt = focused();
   const before = reached(root).indexOf(wasAt);
   const wasOnTurn = Boolean(wasAt?.matches(".turn")) && root.contains(wasAt);

@@ -10,13 +10,17 @@ function el(tag, className, ...children) {
 
 export default function ({ data, parentElement, setStateValue }) {
   const root = parentElement.querySelector(".prose");
+  const told = JSON.stringify(data);
+  root.tell = setStateValue;
+  if (root.told === told) return;  // what stands there already stays, with what is marked or opened in it
+  root.told = told;
   let popovers = 0;
 
   function follow(href) {
     return (event) => {
       if (event.metaKey || event.ctrlKey || event.shiftKey || event.button) return;
       event.preventDefault();
-      setStateValue("open", { href, at: performance.now() });
+      root.tell("open", { href, at: performance.now() });
     };
   }
 

@@ -45,3 +45,16 @@ def test_the_walls_between_the_rooms_stand(checkout: Path) -> None:
     assert linter, "import-linter belongs to the dependency group `check`"
     answer = subprocess.run([linter], cwd=checkout, capture_output=True, text=True)
     assert answer.returncode == 0, answer.stdout[-3000:]
+
+
+def test_no_part_of_a_page_runs_by_the_clock_of_the_screen_library(
+    modules: list[Path], checkout: Path
+) -> None:
+    """Its ticks go on while a page is left, are answered as the old page, and the next click is lost."""
+    ticking = [
+        path.as_posix()
+        for path in modules
+        for node in ast.walk(ast.parse((checkout / path).read_text(encoding="utf-8")))
+        if isinstance(node, ast.keyword) and node.arg == "run_every"
+    ]
+    assert ticking == []

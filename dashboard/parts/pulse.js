@@ -1,0 +1,53 @@
+// Asks every few seconds whether the desk has moved on, and only then for the part of the page around it anew.
+// What a page asks of the pages' server while it is being left is answered as the old page, over the new one: so
+// nothing is asked of it while a page is being drawn, nor just after a person did something.
+const STILL_MS = 2000;
+const INPUTS = ["pointerdown", "keydown", "wheel", "input"];
+
+function isDrawing() {
+  const state = document.querySelector("[data-test-script-state]")?.dataset.testScriptState;
+  return state !== undefined && state !== "notRunning";
+}
+
+export default function ({ data, parentElement, setTriggerValue }) {
+  const root = parentElement.querySelector(".pulse");
+  root.textContent = data.told || "";
+  root.stop?.();
+  let isStopped = false;
+  let lookedAt = performance.now();
+  let touchedAt = -Infinity;
+  const touched = () => { touchedAt = performance.now(); };
+
+  async function hasChanged() {
+    if (!data.asks) return true;
+    const answer = await fetch(data.asks, { headers: { accept: "application/json" } });
+    if (answer.status === 401 || answer.status === 403) return true;  // the page says where one signs in
+    if (!answer.ok) return false;
+    const told = await answer.json();
+    if (isStopped) return false;
+    if (told.told) root.textContent = told.told;
+    return data.follows && told.changes > data.drawn;
+  }
+
+  async function look() {
+    const at = performance.now();
+    if (document.hidden || at - lookedAt < data.every_ms) return;
+    lookedAt = at;
+    // A desk that does not answer is told of by the frame of the page.
+    const isDue = await hasChanged().catch(() => false);
+    const isInTheWay = isDrawing() || performance.now() - touchedAt < STILL_MS;
+    if (isDue && !isStopped && isInTheWay) lookedAt = at - data.every_ms + 250;
+    else if (isDue && !isStopped) setTriggerValue("beat", Math.round(at));
+  }
+
+  const clock = setInterval(look, 250);
+  for (const input of INPUTS) document.addEventListener(input, touched, { capture: true, passive: true });
+  document.addEventListener("visibilitychange", look);
+  root.stop = () => {
+    isStopped = true;
+    clearInterval(clock);
+    for (const input of INPUTS) document.removeEventListener(input, touched, { capture: true });
+    document.removeEventListener("visibilitychange", look);
+  };
+  return () => root.stop?.();
+}
