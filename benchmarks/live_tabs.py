@@ -2,8 +2,8 @@
 
     python benchmarks/live_tabs.py [--count 1000000] [--seconds 60] [--tabs 20] [--database FILE]
 
-A tab is a client that does on the wire what a browser does: it opens a page, looks as often as the page told
-it to, and asks for the page again when the desk has moved on. First nothing happens on the desk; then a log of
+A tab is a client that does on the wire what a browser does: it opens a page, looks as often as the page says,
+and asks for the page again when the desk has moved on. First nothing happens on the desk; then a log of
 which every tab shows a view grows by a turn and is imported every five seconds. `--database` keeps the loaded
 database.
 """
