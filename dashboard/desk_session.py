@@ -227,12 +227,6 @@ def transparency() -> Transparency:
     return next((level for one in told for level in TRANSPARENCIES if level == one), DEFAULT_TRANSPARENCY)
 
 
-def choose_transparency(level: str) -> None:
-    """Put how much is shown into the address; unknown levels are ignored."""
-    if level in TRANSPARENCIES:
-        st.query_params[_TRANSPARENCY] = level
-
-
 def read(question: Callable[..., Answer], *given: Any, **named: Any) -> Answer:
     """Ask a reading of the store, once for all viewers until something changes or a minute has passed."""
     moved = changes()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from dashboard.current_desk import current_desk
-from dashboard.desk_session import link, said, viewer
+from dashboard.desk_session import follow, link, said, viewer
 from dashboard.import_jobs import import_call, start_import
 from dashboard.log_discovery import FoundLogs, find_local_logs
 from dashboard.parts import cells
@@ -59,4 +59,4 @@ def _offer(store: Store, logs: FoundLogs, place: int) -> None:
         label = w.today.found(logs.sessions)
         if st.button(label, key=f"load-{place}", type="primary", icon=":material/download:"):
             job = start_import(store, import_call(logs.folder), principal=viewer())
-            st.switch_page("import_records.py", query_params={"job": str(job.number)})
+            follow(link("import_records", job=job.number))

@@ -11,11 +11,11 @@ from dashboard.desk_session import (
     CASE_PAGES,
     DEFAULT_PAGE,
     choose_language,
-    choose_transparency,
     colours,
     follow,
     link,
     may,
+    put_chosen,
     read,
     said,
     transparency,
@@ -118,20 +118,20 @@ def sidebar(page: str) -> None:
 
 def transparency_switch() -> None:
     """Draw the choice of how much is shown at once, and remember it."""
-    w, level = said().detail, transparency()
-    chosen = st.segmented_control(
+    w, level, key = said().detail, transparency(), "transparency-switch"
+    st.session_state[key] = level  # another address, or the way back, may have told another one
+    st.segmented_control(
         w.label,
         list(TRANSPARENCIES),
         format_func=lambda one: w.levels[one],
-        default=level,
         required=True,
-        key="transparency-switch",
+        key=key,
+        on_change=put_chosen,
+        args=("detail", key),
+        kwargs={"keep_page": True},
         help=w.hint,
         width="stretch",
     )
-    if chosen and chosen != level:
-        choose_transparency(chosen)
-        st.rerun()
     remember(TRANSPARENCY_COOKIE, level, key="remember-transparency")
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from dashboard.current_desk import current_desk
-from dashboard.desk_session import forget_readings, said, viewer
+from dashboard.desk_session import follow, forget_readings, link, said, viewer
 from dashboard.parts import cells
 from dashboard.parts.import_report import count_cards, reject_table, unusual
 from dashboard.parts.permission import refusal
@@ -88,4 +88,4 @@ def _removal(store: Store, batch: ImportBatch) -> None:
         remove_batch(store, batch.batch_id, principal=viewer(), face="page", prices=prices)
         forget_readings()
         st.toast(w.load.removed_short)
-        st.switch_page("import_records.py")
+        follow(link("import_records"))

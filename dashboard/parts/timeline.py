@@ -6,10 +6,8 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from itertools import groupby
 
-import streamlit as st
-
 from dashboard.charts.event_timeline import event_timeline
-from dashboard.desk_session import colours, link, said, zone
+from dashboard.desk_session import colours, follow, link, said, zone
 from dashboard.parts import cells
 from dashboard.parts.filters import segments
 from dashboard.parts.picture import clickable_chart
@@ -152,4 +150,4 @@ def _narrow(start: datetime, reading: Timeline, selection: EventSelection) -> No
     end = bin_end(start, timedelta(seconds=reading.bin_seconds))
     narrowed = selection.but(since=start, until=end, cursor=None, skipped=0, event=None)
     if narrowed != selection:
-        st.switch_page("run_timeline.py", query_params=narrowed.to_query())
+        follow(link("run_timeline", **narrowed.to_query()))

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import streamlit as st
-
 from dashboard.charts.topology_graph import edge_colours, topology_graph
 from dashboard.charts.topology_groups import ShownEdge, ShownNode
 from dashboard.charts.topology_layout import layered, lines
-from dashboard.desk_session import colours, link, said
+from dashboard.desk_session import colours, follow, link, said
 from dashboard.parts import cells
 from dashboard.parts.picture import clickable_graph
 from dashboard.parts.piece import (
@@ -84,7 +82,7 @@ def topology_picture(graph: Graph, reading: Topology, selection: TopologySelecti
     hint(w.topology.click, key="click-hint")
     if clicked is not None and nodes[clicked].node_id != selection.node:
         chosen = selection.but(node=nodes[clicked].node_id)
-        st.switch_page("run_topology.py", query_params=chosen.to_query())
+        follow(link("run_topology", **chosen.to_query()))
 
 
 def shown_name(node: ShownNode) -> str:

@@ -7,6 +7,7 @@ from dashboard.wording.sentence_words import SentenceWords
 CHINESE_SENTENCES = SentenceWords(
     agent="智能体 {name} ",
     some_agent="某个智能体",
+    main_agent="主智能体",
     done={
         "install": "安装了{target}{place}",
         "download": "下载了{target}{place}",

@@ -16,7 +16,8 @@ from data_access.contracts.operations import ApprovedBy, OperationKind, Operatio
 from data_access.contracts.policy import Capability, Verdict, Zone
 from data_access.rules.text_safety import ELLIPSIS, line_of_width
 
-_PLAIN_NAME = re.compile(r"[\w.:/#@-]+")
+_PLAIN_NAME = re.compile(r"[\w.:/#@-]+…?")
+_MAIN = "main"
 _QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "‟": '"', "〝": '"', "〞": '"', "＂": '"'})
 _NAME_WIDTH = 24
 
@@ -78,8 +79,8 @@ def _deed(one: ToldOperation, w: Words, agent: str | None, width: int) -> str:
     s, kind = w.sentence, _kind(one)
     is_put = kind in ("install", "download")
     place = (s.places_put if is_put else s.places)[one.zone] if one.zone else ""
+    who = _who(agent, w)
     told = {"target": quoted(one.target, width), "place": place}
-    who = s.agent.format(name=_name(agent)) if agent else s.some_agent
     if one.result == "success":
         return s.success.format(who=who, done=s.done[kind].format(**told))
     frame = s.failed if one.result == "failed" else s.not_known
@@ -109,6 +110,13 @@ def quoted(text: str, width: int) -> str:
     """Return a text of an agent in quotes that it cannot end, of at most `width` columns between them."""
     line = line_of_width(text.translate(_QUOTES), width) or ELLIPSIS
     return f"“{_kept_apart(line)}”"
+
+
+def _who(agent: str | None, w: Words) -> str:
+    s = w.sentence
+    if agent == _MAIN:
+        return s.main_agent
+    return s.agent.format(name=_name(agent)) if agent else s.some_agent
 
 
 def _name(agent: str) -> str:

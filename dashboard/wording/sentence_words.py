@@ -11,6 +11,7 @@ class SentenceWords:
 
     agent: str = "Agent {name}"
     some_agent: str = "An agent"
+    main_agent: str = "The main agent"
     done: dict[str, str] = field(
         default_factory=lambda: {
             "install": "installed {target}{place}",

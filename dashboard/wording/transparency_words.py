@@ -49,6 +49,27 @@ class TransparencyWords:
     awaiting_merge: Counted = Counted(
         "The work of {n} workspace waits to be merged.", "The work of {n} workspaces waits to be merged."
     )
+    violations: Counted = Counted(
+        "{n} operation of an agent went against the policy.",
+        "{n} operations of agents went against the policy.",
+    )
+    limits_passed: Counted = Counted(
+        "{n} agent used more than a limit allows.", "{n} agents used more than a limit allows."
+    )
+    permissions_open: Counted = Counted(
+        "{n} permission is asked for where the agent runs.",
+        "{n} permissions are asked for where the agents run.",
+    )
+    findings: Counted = Counted(
+        "{n} thing speaks against how the work was kept apart.",
+        "{n} things speak against how the work was kept apart.",
+    )
+    deeds: str = "What agents did"
+    no_deeds: str = "No operation of an agent is known."
+    shown: str = "The last {shown} of {total}."
+    to_examine: Counted = Counted("{n} run is still to be examined.", "{n} runs are still to be examined.")
+    all_deeds: str = "All operations"
+    against_policy: str = "against the policy"
     nothing_needed: str = "Nothing that this desk knows of needs you."
     key: str = "Key here"
     sequence: str = "Place"

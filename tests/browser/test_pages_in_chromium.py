@@ -347,6 +347,29 @@ def test_the_language_is_remembered(watch: Callable) -> None:
     expect(page.locator("html")).to_have_attribute("lang", "zh")
 
 
+def test_how_much_is_shown_is_chosen_by_key_travels_along_and_is_remembered(watch: Callable) -> None:
+    window = watch()
+    page = window.open("/runs")
+
+    def level(name: str) -> Locator:
+        return page.get_by_role("radiogroup", name="Show").get_by_role("radio", name=name)
+
+    columns = page.locator("table[aria-label=Runs] th")
+    expect(columns).to_have_count(8)
+    level("Advanced").focus()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Space")
+    expect(columns).to_have_count(4)
+    expect(level("Simple")).to_be_focused()
+    page.locator("nav.menu a", has_text="Costs").click()
+    expect(page.locator("h1")).to_have_text("Costs")
+    expect(page).to_have_url(re.compile(r"/cost\?detail=simple$"))
+    page = window.open("/runs")
+    expect(level("Simple")).to_have_attribute("aria-checked", "true")
+    expect(columns).to_have_count(4)
+    assert window.complaints == []
+
+
 def test_a_foreign_host_name_is_refused(browser, address: str) -> None:
     port = address.rpartition(":")[2]
     context = browser.new_context()

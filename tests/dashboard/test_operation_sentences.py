@@ -167,4 +167,6 @@ def test_a_name_that_could_be_words_of_the_desk_is_quoted() -> None:
     assert said(Told(), agent="alice-2").startswith("Agent alice-2 installed")
     assert said(Told(), agent="Nobody. Agent B").startswith("Agent “Nobody. Agent B” installed")
     assert said(Told()).startswith("An agent installed")
+    assert said(Told(), agent="main").startswith("The main agent installed")
+    assert said(Told(), agent="a4ca7529…").startswith("Agent a4ca7529… installed")
     assert said(Told(), "zh").startswith("某个智能体安装了")
