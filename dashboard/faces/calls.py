@@ -91,6 +91,12 @@ from data_access.contracts.readings import (
 )
 from data_access.contracts.report_comparison import ReportComparison
 from data_access.contracts.report_history import ReportHistory, ReportHistoryQuery
+from data_access.contracts.resource_limits import (
+    LimitListing,
+    LimitsQuery,
+    ResourceUseQuery,
+    ResourceUses,
+)
 from data_access.contracts.run_operations import (
     RunIsolation,
     RunOperations,
@@ -828,6 +834,32 @@ CALLS: tuple[Call, ...] = (
         "publish",
         "Record, as a runtime, what an agent used at one moment: disk, memory, network, seconds of its "
         "command. Leave out what was not measured.",
+    ),
+    Call(
+        "list_limits",
+        "GET",
+        "/api/limits",
+        LimitsQuery,
+        LimitListing,
+        policy_answers.list_limits,
+        "read",
+        "List how agents stand to the limits of the policy on disk, length of a command, memory and network: "
+        "passed, within, or not measured, with the highest use, when it was and what says so.",
+        _INVESTIGATE,
+        gathered=("look_across_runs", "limits"),
+    ),
+    Call(
+        "list_resource_use",
+        "GET",
+        "/api/resource-samples",
+        ResourceUseQuery,
+        ResourceUses,
+        policy_answers.list_resource_use,
+        "read",
+        "List what was measured of a run or one of its agents over time: samples, and how long its commands "
+        "took by their tool calls, each with the limits it is beyond.",
+        _INVESTIGATE,
+        gathered=("look_into_run", "resource_use"),
     ),
     Call(
         "check_operation",

@@ -7,6 +7,12 @@ from dashboard.policy_in_force import policy_in_force
 from data_access.contracts.common import Listing
 from data_access.contracts.operations import OperationCheck, OperationQuery, PolicyInForce, Surroundings
 from data_access.contracts.queries import NothingAsked, RunQuery
+from data_access.contracts.resource_limits import (
+    LimitListing,
+    LimitsQuery,
+    ResourceUseQuery,
+    ResourceUses,
+)
 from data_access.contracts.run_operations import (
     RunIsolation,
     RunOperations,
@@ -17,6 +23,7 @@ from data_access.contracts.run_operations import (
     WrittenFilesQuery,
 )
 from data_access.errors import InvalidInput, Problem
+from data_access.reading.resource_limits import limits_of_agents, resource_use
 from data_access.reading.run_isolation import run_isolation
 from data_access.reading.run_operations import run_operations
 from data_access.reading.unattached_operations import unattached_operations
@@ -60,6 +67,20 @@ def list_written_files(caller: Caller, query: WrittenFilesQuery) -> WrittenFiles
     policy = policy_in_force(caller.desk.settings)
     given = query.model_dump(exclude={"conversation_id"})
     return written_files(caller.store, query.conversation_id, policy=policy, **given)
+
+
+def list_limits(caller: Caller, query: LimitsQuery) -> LimitListing:
+    """List how agents stand to the limits. Raises: `NotFound`, `AmbiguousId`, `PolicyFileInvalid`."""
+    policy = policy_in_force(caller.desk.settings)
+    given = query.model_dump(exclude={"conversation_id"})
+    return limits_of_agents(caller.store, query.conversation_id, policy=policy, **given)
+
+
+def list_resource_use(caller: Caller, query: ResourceUseQuery) -> ResourceUses:
+    """List what was measured of a run. Raises: `NotFound`, `AmbiguousId`, `PolicyFileInvalid`."""
+    policy = policy_in_force(caller.desk.settings)
+    given = query.model_dump(exclude={"conversation_id"})
+    return resource_use(caller.store, query.conversation_id, policy=policy, **given)
 
 
 def _surroundings(query: OperationQuery) -> Surroundings:

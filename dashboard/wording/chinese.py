@@ -1023,6 +1023,7 @@ CHINESE = Words(
         "otlp": "OpenTelemetry 追踪",
         "workspaces": "git 工作区",
         "audit_log": "运行环境的审计日志",
+        "resource_samples": "资源采样",
         "snapshot": "连续快照",
     },
     bases={

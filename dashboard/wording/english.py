@@ -1252,6 +1252,7 @@ class Words:
             "otlp": "OpenTelemetry trace",
             "workspaces": "Workspaces of git",
             "audit_log": "Audit log of a runtime",
+            "resource_samples": "Resource samples",
             "snapshot": "Continuity snapshot",
         }
     )

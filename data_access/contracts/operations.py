@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from data_access.contracts.common import Contract, UtcTime
 from data_access.contracts.given_values import GivenTime, Name
@@ -28,7 +28,17 @@ LONGEST_TARGET = 20_000
 """Characters of a command that are read; a longer one is `unknown`."""
 Target = Annotated[str, Field(min_length=1, max_length=200_000)]
 PathText = Annotated[str, Field(min_length=1, max_length=4096)]
-ResourceAmount = Annotated[int, Field(ge=0, lt=2**63)]
+
+
+def _no_yes_or_no(given: object) -> object:
+    # Without this `true` would count as 1.
+    if isinstance(given, bool):
+        raise ValueError("it is no number; leave out what was not measured")
+    return given
+
+
+ResourceAmount = Annotated[int, Field(ge=0, lt=2**63), BeforeValidator(_no_yes_or_no)]
+"""Whole bytes; 1 GB is 10^9 of them."""
 
 
 class AgentOperation(Contract):
@@ -62,7 +72,9 @@ class ResourceSample(Contract):
     agent_id: Name | None = None
     disk_bytes: ResourceAmount | None = None
     """Of its workspace."""
-    command_seconds: float | None = Field(default=None, ge=0, allow_inf_nan=False)
+    command_seconds: (
+        Annotated[float, Field(ge=0, allow_inf_nan=False), BeforeValidator(_no_yes_or_no)] | None
+    ) = None
     """How long its command has run."""
     memory_bytes: ResourceAmount | None = None
     network_bytes_per_second: ResourceAmount | None = None

@@ -424,6 +424,30 @@ class OperationRow(NamedTuple):
     line: int
 
 
+class ResourceSampleRow(NamedTuple):
+    """What an agent used at one moment, as a line of a file says."""
+
+    conversation_key: str
+    """Key of the session as the sample names it, which need not be on this desk."""
+    observation_id: str
+    """Hash of what the line says: the same sample read twice is one row."""
+    conversation: str
+    """Native id or key of the session, as the sample names it."""
+    sampled_at: datetime
+    time_is_naive: bool
+    """True when the sample gave no zone and UTC was assumed."""
+    agent_id: str | None
+    disk_bytes: int | None
+    """This and the three that follow are null where they were not measured."""
+    command_seconds: float | None
+    memory_bytes: int | None
+    network_bytes_per_second: int | None
+    extra: str | None
+    """JSON of fields the desk has no column for."""
+    file_id: int
+    line: int
+
+
 Row = (
     ConversationRow
     | SnapshotRow
@@ -443,6 +467,7 @@ Row = (
     | SpanRow
     | WorkspaceRow
     | OperationRow
+    | ResourceSampleRow
 )
 
 
@@ -473,10 +498,12 @@ TABLES: dict[type[Row], Table] = {
     SpanRow: Table("span", "observation_id"),
     WorkspaceRow: Table("workspace_observation", "observation_id"),
     OperationRow: Table("operation_observation", "observation_id"),
+    ResourceSampleRow: Table("resource_sample_observation", "observation_id"),
 }
 """Every table an importer may fill, in the order they are written."""
 
 ROW_TYPES: tuple[type[Row], ...] = tuple(TABLES)
 
-OF_NO_RUN: tuple[type[Row], ...] = (WorkspaceRow, OperationRow)
-"""Rows that make no run known: what git said, and operations of a session that need not be imported."""
+OF_NO_RUN: tuple[type[Row], ...] = (WorkspaceRow, OperationRow, ResourceSampleRow)
+"""Rows that make no run known: what git said, and operations and samples of a session that need not
+be imported."""

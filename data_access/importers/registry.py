@@ -13,6 +13,7 @@ from data_access.importers import (
     claude_code,
     codex,
     otlp,
+    resource_samples,
     session_state,
     snapshot,
     workspaces,
@@ -24,6 +25,7 @@ from data_access.rules.file_names import name_text
 FORMATS: tuple[Format, ...] = (
     case_bundle.FORMAT,
     workspaces.FORMAT,
+    resource_samples.FORMAT,
     claude_code.FORMAT,
     codex.FORMAT,
     atif.FORMAT,

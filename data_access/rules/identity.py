@@ -17,6 +17,7 @@ FORMAT_CODES = {
     "session_state": "ss",
     "workspaces": "ws",
     "audit_log": "al",
+    "resource_samples": "rs",
 }
 
 

@@ -1,8 +1,8 @@
 -- Does every row belong to a conversation that lists show, and does every such conversation have a row? What git said
--- of a repository belongs to none, nor does what an audit log says of a session.
+-- of a repository belongs to none, nor does what an audit log or a sample says of a session.
 WITH held AS (
     SELECT conversation_key, count(*) AS rows FROM brought_row
-    WHERE table_name NOT IN ('workspace_observation', 'operation_observation')
+    WHERE table_name NOT IN ('workspace_observation', 'operation_observation', 'resource_sample_observation')
     GROUP BY conversation_key
 ), judged AS (
     SELECT

@@ -99,7 +99,8 @@ def _integers(values: Sequence[int | None]) -> tuple[npt.NDArray[np.int64]]:
 def _fractions(values: Sequence[float | None]) -> tuple[npt.NDArray[np.float64]]:
     import numpy as np
 
-    return (np.fromiter((value or 0.0 for value in values), dtype=np.float64, count=len(values)),)
+    told = (0.0 if value is None else value for value in values)
+    return (np.fromiter(told, dtype=np.float64, count=len(values)),)
 
 
 def _truths(values: Sequence[bool | None]) -> tuple[npt.NDArray[np.uint8]]:

@@ -80,6 +80,7 @@ EXPORTED = {
     "isolation_result": _OF_NAMED,
     "agent_operation": _OF_NAMED,
     "resource_sample": _OF_NAMED,
+    "resource_sample_observation": _OF_NAMED,
 }
 """Each table that leaves, and which of its rows."""
 

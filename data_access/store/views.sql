@@ -230,7 +230,9 @@ SELECT 'span' AS table_name, conversation_key, observation_id AS row_id, file_id
 UNION ALL
 SELECT 'workspace_observation' AS table_name, conversation_key, observation_id AS row_id, file_id FROM workspace_observation
 UNION ALL
-SELECT 'operation_observation' AS table_name, conversation_key, observation_id AS row_id, file_id FROM operation_observation;
+SELECT 'operation_observation' AS table_name, conversation_key, observation_id AS row_id, file_id FROM operation_observation
+UNION ALL
+SELECT 'resource_sample_observation' AS table_name, conversation_key, observation_id AS row_id, file_id FROM resource_sample_observation;
 
 -- Operations of agents that somebody recorded: published by a runtime, or in its audit log. `operation` is null where
 -- the log says only which tool was run. The session named need not be imported.
@@ -607,15 +609,23 @@ FROM conversation
 WHERE (run_key IS NULL OR conversation_key = run_key) AND (of_project IS NULL OR project = of_project)
     AND (of_format IS NULL OR source_format = of_format) AND (of_origin IS NULL OR origin = of_origin);
 
+-- How long each call of a tool took, from the call to its result; null where the source does not tell both ends, below
+-- zero where its clock jumped. A null `run_key` is every run.
+CREATE OR REPLACE MACRO tool_call_time_in(run_key) AS TABLE
+SELECT
+    tool, conversation_key, agent_id, tool_call_id, status, started_at, ended_at, event_id,
+    coalesce(started_at, ended_at) AS occurred_at, date_diff('microsecond', started_at, ended_at) AS microseconds
+FROM tool_outcome
+WHERE run_key IS NULL OR conversation_key = run_key;
+
 -- How long each call of a model or a tool took, where the source tells both ends; below zero where its clock jumped.
--- A tool takes from its call to its result; a model from the row it answers to its last row. Nulls are as in `runs_asked`.
+-- A model takes from the row it answers to its last row. Nulls are as in `runs_asked`.
 CREATE OR REPLACE MACRO timed_call_in(run_key, of_project, of_format, of_origin, since_at, until_at) AS TABLE
 WITH took AS (
     SELECT
         'tool' AS kind, tool AS name, conversation_key, agent_id, tool_call_id AS call_id, status, started_at, ended_at, event_id,
-        coalesce(started_at, ended_at) AS occurred_at, date_diff('microsecond', started_at, ended_at) AS microseconds
-    FROM tool_outcome
-    WHERE run_key IS NULL OR conversation_key = run_key
+        occurred_at, microseconds
+    FROM tool_call_time_in(run_key)
     UNION ALL
     SELECT
         'model' AS kind, model AS name, conversation_key, agent_id, call_key AS call_id,
@@ -626,6 +636,75 @@ WITH took AS (
 SELECT t.*, r.conversation_id, r.run_title, r.origin
 FROM took t JOIN runs_asked(run_key, of_project, of_format, of_origin) r ON r.conversation_key = t.conversation_key
 WHERE (since_at IS NULL OR occurred_at >= since_at) AND (until_at IS NULL OR occurred_at < until_at);
+
+-- What agents used at moments, as runtimes published it or files brought it; the same sample told both ways counts once.
+-- A run is known where exactly one bears the name that the sample gives. A recorded sample has the origin of its run.
+CREATE OR REPLACE VIEW resource_sample_told AS
+WITH held AS (
+    SELECT m.file_id, CASE WHEN bool_or(b.origin = 'real') THEN 'real' ELSE min(b.origin) END AS origin
+    FROM batch_file m
+    JOIN import_batch b USING (batch_id)
+    GROUP BY m.file_id
+), told AS (
+    SELECT
+        'record:' || record_id AS source_id, conversation, sampled_at, FALSE AS time_is_naive, agent_id, disk_bytes, command_seconds,
+        memory_bytes, network_bytes_per_second, NULL::VARCHAR AS origin
+    FROM resource_sample
+    UNION ALL
+    SELECT
+        'file:' || o.observation_id, o.conversation, o.sampled_at, o.time_is_naive, o.agent_id, o.disk_bytes, o.command_seconds,
+        o.memory_bytes, o.network_bytes_per_second, coalesce(h.origin, 'real')
+    FROM resource_sample_observation o
+    LEFT JOIN held h USING (file_id)
+), once AS (
+    SELECT *
+    FROM told
+    QUALIFY row_number() OVER (
+        PARTITION BY conversation, sampled_at, agent_id, disk_bytes, command_seconds, memory_bytes, network_bytes_per_second
+        ORDER BY source_id DESC
+    ) = 1
+), named AS (
+    SELECT name, count(*) AS runs_named, min(conversation_key) AS conversation_key
+    FROM (
+        SELECT conversation_key AS name, conversation_key FROM conversation
+        UNION
+        SELECT conversation_id, conversation_key FROM conversation
+    )
+    GROUP BY name
+)
+SELECT
+    o.* REPLACE (coalesce(o.origin, c.origin, 'real') AS origin), c.conversation_key, coalesce(n.runs_named, 0) AS runs_named
+FROM once o
+LEFT JOIN named n ON n.name = o.conversation
+LEFT JOIN conversation c ON n.runs_named = 1 AND c.conversation_key = n.conversation_key;
+
+-- What tells how much agents used: samples, and commands by their tool calls (`tools`, in lower case). A call that was
+-- denied ran nothing; where a command has no length, `command_seconds` is null. A null `run_key` is everything.
+CREATE OR REPLACE MACRO resource_use_in(run_key, tools) AS TABLE
+SELECT
+    conversation_key, conversation, runs_named, agent_id, sampled_at AS used_at, source_id, NULL::VARCHAR AS event_id,
+    FALSE AS is_derived, origin, time_is_naive, disk_bytes, command_seconds, memory_bytes, network_bytes_per_second
+FROM resource_sample_told
+WHERE run_key IS NULL OR conversation_key = run_key
+UNION ALL
+SELECT
+    t.conversation_key, c.conversation_id, 1, t.agent_id, t.occurred_at, 'call:' || t.tool_call_id, t.event_id,
+    TRUE, c.origin, FALSE, NULL, if(t.microseconds >= 0, t.microseconds / 1000000, NULL), NULL, NULL
+FROM tool_call_time_in(run_key) t
+JOIN conversation c USING (conversation_key)
+WHERE list_contains(tools::VARCHAR[], regexp_extract(lower(t.tool), '[^.]*$')) AND t.status <> 'denied';
+
+-- The highest that was used, and what says so: the order of rules.resource_limits.highest_use. `passes_limit` is its
+-- `passes`.
+CREATE OR REPLACE MACRO passes_limit(used, most) AS (used > most);
+CREATE OR REPLACE MACRO highest_use(used, used_at, source_id, event_id, is_derived, origin, most) AS {
+    'highest': arg_min(
+        {'value': used, 'at': used_at, 'source_id': source_id, 'event_id': event_id, 'is_derived': is_derived, 'origin': origin},
+        (-used, is_derived, used_at, source_id)
+    ) FILTER (used IS NOT NULL),
+    'measured': count(used),
+    'times_passed': count(*) FILTER (passes_limit(used, most))
+};
 
 -- How large the input of each dated model call was, and whether the dialogue was compacted since the call of the same
 -- agent before it. A null `run_key` is every run.

@@ -86,6 +86,11 @@ def questions(run: str) -> list[tuple[str, dict[str, Any]]]:
         ("read_isolation", {"conversation_id": run}),
         ("list_written_files", {"conversation_id": run, "limit": 2}),
         ("list_written_files", {"conversation_id": run, "agent_id": "main", "shared_only": True}),
+        ("list_limits", {}),
+        ("list_limits", {"conversation_id": run, "state": "not_measured", "limit_name": "disk_bytes"}),
+        ("list_limits", {"origin": "demo", "project": "harbour", "source_format": "snapshot", "limit": 1}),
+        ("list_resource_use", {"conversation_id": run}),
+        ("list_resource_use", {"conversation_id": "harbour", "limit_name": "command_seconds", "limit": 10}),
         (
             "check_operation",
             {

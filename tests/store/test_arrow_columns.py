@@ -24,6 +24,7 @@ MONEY = st.decimals(min_value=-(10**12), max_value=10**12, places=12)
 KINDS = {
     str: (st.text(), pa.large_string()),
     int: (st.integers(-(2**63), 2**63 - 1), pa.int64()),
+    float: (st.floats(allow_nan=False), pa.float64()),
     bool: (st.booleans(), pa.bool_()),
     datetime: (TIMES, pa.timestamp("us", tz="UTC")),
     Decimal: (MONEY, pa.decimal128(38, 12)),

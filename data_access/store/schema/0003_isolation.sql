@@ -47,3 +47,9 @@ CREATE TABLE restored_record (           -- which of these came with a case out 
     record_hash VARCHAR NOT NULL,        -- of a look of git its observation_id
     was_here BOOLEAN NOT NULL            -- the desk had it of its own already: it does not leave with the case
 );
+CREATE TABLE resource_sample_observation (   -- samples that a file brought; the key is that of the session as they name it
+    conversation_key VARCHAR NOT NULL, observation_id VARCHAR NOT NULL, conversation VARCHAR NOT NULL,
+    sampled_at TIMESTAMPTZ NOT NULL, time_is_naive BOOLEAN NOT NULL, agent_id VARCHAR,
+    disk_bytes BIGINT, command_seconds DOUBLE, memory_bytes BIGINT, network_bytes_per_second BIGINT, extra JSON,
+    file_id INTEGER NOT NULL, line INTEGER NOT NULL
+);
