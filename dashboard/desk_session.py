@@ -64,6 +64,7 @@ PAGES = (
     "execution_plans",
     "presentations",
     "workspaces",
+    "limits",
     "import_records",
     "connect",
     "change_log",

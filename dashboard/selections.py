@@ -21,6 +21,7 @@ from data_access.contracts.investigation import CaseOrder, TaskStatus
 from data_access.contracts.isolation import IsolationLevel
 from data_access.contracts.notices import NoticeState
 from data_access.contracts.principal import Face, PrincipalKind
+from data_access.contracts.resource_limits import LimitName, LimitState
 from data_access.contracts.workspaces import WorkspaceState
 
 Period = Literal["all", "today", "week", "month", "quarter"]
@@ -400,6 +401,31 @@ class RunWorkspaceSelection(RunSelection):
     """Only files that several agents wrote."""
     cursor: str | None = None
     skipped: int = 0
+
+
+class LimitSelection(Selection):
+    """Which agents are held against the limits, and of which one it is shown over time."""
+
+    limit: LimitName | None = None
+    state: LimitState | None = None
+    project: str | None = None
+    source: str | None = None
+    origin: Origin | None = None
+    run: str | None = None
+    """Key of the run, or the name that samples of no known run give (`named`)."""
+    named: bool = False
+    agent: str | None = None
+    nobody: bool = False
+    """Only what is tied to no agent."""
+    of: LimitName | None = None
+    """The limit that is shown over time."""
+
+    CHOICES: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "limit": get_args(LimitName),
+        "state": get_args(LimitState),
+        "origin": get_args(Origin),
+        "of": get_args(LimitName),
+    }
 
 
 def since_of(period: Period, now: datetime, zone: str) -> datetime | None:

@@ -19,6 +19,7 @@ from dashboard.wording.chinese_decision_words import ACTION, DISCUSSION, MOVE
 from dashboard.wording.chinese_fact_words import FACT
 from dashboard.wording.chinese_history_words import HISTORY
 from dashboard.wording.chinese_inbox_words import INBOX, SETTLED
+from dashboard.wording.chinese_limit_words import CHINESE_LIMITS
 from dashboard.wording.chinese_news_words import CHANGE_LOG, DIGEST, NOTICES
 from dashboard.wording.chinese_policy_words import CHINESE_POLICY
 from dashboard.wording.chinese_sentence_words import CHINESE_SENTENCES
@@ -909,6 +910,7 @@ CHINESE = Words(
     detail=CHINESE_TRANSPARENCY,
     sentence=CHINESE_SENTENCES,
     policy=CHINESE_POLICY,
+    limits=CHINESE_LIMITS,
     settled=SETTLED,
     change=CHANGE_LOG,
     notice=NOTICES,

@@ -27,6 +27,7 @@ from dashboard.wording.fact_words import FactWords
 from dashboard.wording.fault_words import ENGLISH_FAULTS
 from dashboard.wording.history_words import HistoryWords
 from dashboard.wording.inbox_words import InboxWords, SettledWords
+from dashboard.wording.limit_words import LimitWords
 from dashboard.wording.news_words import ChangeLogWords, DigestWords, NoticeWords
 from dashboard.wording.policy_words import PolicyWords
 from dashboard.wording.sentence_words import SentenceWords
@@ -1163,6 +1164,7 @@ class Words:
     detail: TransparencyWords = field(default_factory=TransparencyWords)
     sentence: SentenceWords = field(default_factory=SentenceWords)
     policy: PolicyWords = field(default_factory=PolicyWords)
+    limits: LimitWords = field(default_factory=LimitWords)
     settled: SettledWords = field(default_factory=SettledWords)
     history: HistoryWords = field(default_factory=HistoryWords)
     what_changed: WhatChangedWords = field(default_factory=WhatChangedWords)

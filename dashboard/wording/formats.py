@@ -8,6 +8,7 @@ from decimal import Decimal
 from zoneinfo import ZoneInfo
 
 from dashboard.wording.english import Words
+from data_access.contracts.resource_limits import LimitName
 from data_access.contracts.usage import UsageTotals
 from data_access.rules.reporting_days import local_time
 
@@ -114,6 +115,23 @@ def size(number: int) -> str:
             return f"{amount:.0f} {unit}" if unit == "B" or amount >= 100 else f"{amount:.1f} {unit}"
         amount /= 1000
     raise AssertionError("unreachable")
+
+
+def used(limit: LimitName, amount: float, w: Words) -> str:
+    """Write how much was used, in the unit of its limit: sizes short, lengths of commands in seconds."""
+    if limit == "command_seconds":
+        told = "<0.1" if 0 < amount < 0.05 else f"{amount:,.1f}".removesuffix(".0")
+        return w.limits.units["seconds"].format(n=told)
+    return f"{size(int(amount))}/s" if limit == "network_bytes_per_second" else size(int(amount))
+
+
+def exactly_used(limit: LimitName, amount: float, w: Words) -> str:
+    """Write the same to the last digit."""
+    if limit == "command_seconds":
+        whole = f"{amount:,.6f}".rstrip("0").removesuffix(".")
+        return w.limits.units["seconds"].format(n=whole)
+    unit = "bytes_per_second" if limit == "network_bytes_per_second" else "bytes"
+    return w.limits.units[unit].format(n=f"{int(amount):,}")
 
 
 def length(seconds: float, w: Words) -> str:

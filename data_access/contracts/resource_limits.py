@@ -83,6 +83,8 @@ class LimitsQuery(Contract):
 
     conversation_id: str | None = Field(default=None, max_length=2000)
     """Of this run alone, by its native id or key."""
+    as_named: bool = False
+    """`conversation_id` is what samples of no known run name."""
     agent_id: str | None = Field(default=None, max_length=2000)
     """Of this agent alone."""
     limit_name: LimitName | None = None
@@ -121,6 +123,8 @@ class ResourceUseQuery(Contract):
 
     conversation_id: Annotated[str, Field(min_length=1, max_length=2000)]
     """The run: its native id or key, or whatever its samples name."""
+    as_named: bool = False
+    """`conversation_id` is what samples of no known run name, also where runs bear that id."""
     agent_id: str | None = Field(default=None, max_length=2000)
     """Of this agent alone."""
     without_agent: bool = False

@@ -20,7 +20,7 @@ from data_access.contracts.resource_limits import (
     ResourceUse,
     ResourceUses,
 )
-from data_access.errors import AmbiguousId, NotFound
+from data_access.errors import NotFound
 from data_access.reading.conversations import NamedConversation, clean, named_conversation
 from data_access.rules.derived_operations import COMMAND_TOOLS
 from data_access.rules.resource_limits import (
@@ -55,6 +55,7 @@ def limits_of_agents(
     conversation: str | None = None,
     *,
     policy: PolicyInForce,
+    as_named: bool = False,
     agent_id: str | None = None,
     limit_name: LimitName | None = None,
     state: LimitState | None = None,
@@ -70,9 +71,10 @@ def limits_of_agents(
     Raises: `NotFound`, `AmbiguousId`.
     """
     limits = policy.policy.limits
-    run = None if conversation is None else named_conversation(store, conversation)
+    run = None if conversation is None else _known_or_named(store, conversation, as_named)
     asked = {
         "conversation_key": run and run.conversation_key,
+        "as_named": clean(conversation) if conversation is not None and run is None else None,
         "agent_id": agent_id and clean(agent_id),
         "project": project and clean(project),
         "source_format": source_format,
@@ -102,6 +104,7 @@ def resource_use(
     conversation: str,
     *,
     policy: PolicyInForce,
+    as_named: bool = False,
     agent_id: str | None = None,
     without_agent: bool = False,
     limit_name: LimitName | None = None,
@@ -109,14 +112,15 @@ def resource_use(
 ) -> ResourceUses:
     """List what was measured of a run or an agent of it, in the order of time, beside the limits.
 
-    A run that is not on this desk is found by the name that samples give. Of more than about `limit` those
+    A run that is not on this desk is found by the name that samples give; with `as_named` only samples of no
+    known run are meant. Of more than about `limit` those
     are given that were the highest of their stretch of time; the answer says that it is cut.
     Raises: `NotFound`, `AmbiguousId`.
     """
-    run = _known_or_named(store, conversation)
+    run = _known_or_named(store, conversation, as_named)
     asked = {
         "conversation_key": run and run.conversation_key,
-        "conversation": clean(conversation),
+        "as_named": clean(conversation) if run is None else None,
         "agent_id": agent_id and clean(agent_id),
         "without_agent": without_agent,
         "limit_name": limit_name,
@@ -141,15 +145,18 @@ def resource_use(
     )
 
 
-def _known_or_named(store: Store, conversation: str) -> NamedConversation | None:
-    """Return the run; none where samples name it and it is not known which that is.
+def _known_or_named(store: Store, conversation: str, as_named: bool) -> NamedConversation | None:
+    """Return the run; none where it is not known and samples name it, or only their name is meant.
 
     Raises: `NotFound`, `AmbiguousId`.
     """
+    is_named = store.rows("samples_name_run", {"conversation": clean(conversation)})[0]["is_named"]
+    if as_named and is_named:
+        return None
     try:
         return named_conversation(store, conversation)
-    except (NotFound, AmbiguousId):
-        if not store.rows("samples_name_run", {"conversation": clean(conversation)})[0]["is_named"]:
+    except NotFound:
+        if not is_named:
             raise
         return None
 

@@ -2,6 +2,7 @@
 -- was measured have their agents too; samples of a run that is not known stand under the name they give.
 WITH run AS (
     FROM runs_asked($conversation_key::VARCHAR, $project::VARCHAR, $source_format::VARCHAR, NULL)
+    WHERE $as_named::VARCHAR IS NULL
 ), used AS (
     SELECT
         conversation_key, if(conversation_key IS NULL, conversation, NULL) AS named, agent_id, max(runs_named) AS runs_named,
@@ -13,7 +14,7 @@ WITH run AS (
             AS network_bytes_per_second,
         count(*) FILTER (NOT is_derived) AS samples,
         count(*) FILTER (is_derived AND command_seconds IS NULL) AS commands_without_length
-    FROM resource_use_in($conversation_key::VARCHAR, $tools::VARCHAR[])
+    FROM resource_use_in($conversation_key::VARCHAR, $as_named::VARCHAR, $tools::VARCHAR[])
     GROUP BY ALL
 ), described AS (
     SELECT conversation_key, agent_id, coalesce(name, role, agent_id) AS agent FROM agent SEMI JOIN run USING (conversation_key)

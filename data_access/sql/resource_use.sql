@@ -1,10 +1,10 @@
 -- What was measured of a run or an agent, moment by moment? Fills reading.resource_use. Of more than fit, those that were
--- the highest of their stretch of time stay. Without a known run it is asked by the name that samples give.
+-- the highest of their stretch of time stay. With
+-- `as_named` it is asked by the name that samples of no known run give.
 WITH used AS (
     SELECT *
-    FROM resource_use_in($conversation_key::VARCHAR, $tools::VARCHAR[])
+    FROM resource_use_in($conversation_key::VARCHAR, $as_named::VARCHAR, $tools::VARCHAR[])
     WHERE used_at IS NOT NULL
-        AND ($conversation_key::VARCHAR IS NOT NULL OR (conversation_key IS NULL AND conversation = $conversation))
         AND ($agent_id::VARCHAR IS NULL OR agent_id = $agent_id) AND (NOT $without_agent OR agent_id IS NULL)
         AND CASE $limit_name::VARCHAR
             WHEN 'disk_bytes' THEN disk_bytes IS NOT NULL

@@ -1,2 +1,2 @@
--- Does a sample name this run? Fills reading.resource_use, of runs that are not on this desk.
-SELECT count(*) > 0 AS is_named FROM resource_sample_told WHERE conversation = $conversation
+-- Does a sample of no known run give this name? Fills reading.resource_limits.
+SELECT count(*) > 0 AS is_named FROM resource_sample_told WHERE conversation = $conversation AND conversation_key IS NULL

@@ -679,20 +679,22 @@ LEFT JOIN named n ON n.name = o.conversation
 LEFT JOIN conversation c ON n.runs_named = 1 AND c.conversation_key = n.conversation_key;
 
 -- What tells how much agents used: samples, and commands by their tool calls (`tools`, in lower case). A call that was
--- denied ran nothing; where a command has no length, `command_seconds` is null. A null `run_key` is everything.
-CREATE OR REPLACE MACRO resource_use_in(run_key, tools) AS TABLE
+-- denied ran nothing; where a command has no length, `command_seconds` is null. A null `run_key` is everything; with
+-- `as_named` only samples that give this name and are of no known run.
+CREATE OR REPLACE MACRO resource_use_in(run_key, as_named, tools) AS TABLE
 SELECT
     conversation_key, conversation, runs_named, agent_id, sampled_at AS used_at, source_id, NULL::VARCHAR AS event_id,
     FALSE AS is_derived, origin, time_is_naive, disk_bytes, command_seconds, memory_bytes, network_bytes_per_second
 FROM resource_sample_told
-WHERE run_key IS NULL OR conversation_key = run_key
+WHERE (run_key IS NULL OR conversation_key = run_key)
+    AND (as_named IS NULL OR (conversation_key IS NULL AND conversation = as_named))
 UNION ALL
 SELECT
     t.conversation_key, c.conversation_id, 1, t.agent_id, t.occurred_at, 'call:' || t.tool_call_id, t.event_id,
     TRUE, c.origin, FALSE, NULL, if(t.microseconds >= 0, t.microseconds / 1000000, NULL), NULL, NULL
 FROM tool_call_time_in(run_key) t
 JOIN conversation c USING (conversation_key)
-WHERE list_contains(tools::VARCHAR[], regexp_extract(lower(t.tool), '[^.]*$')) AND t.status <> 'denied';
+WHERE as_named IS NULL AND t.status <> 'denied' AND list_contains(tools::VARCHAR[], regexp_extract(lower(t.tool), '[^.]*$'));
 
 -- The highest that was used, and what says so: the order of rules.resource_limits.highest_use. `passes_limit` is its
 -- `passes`.

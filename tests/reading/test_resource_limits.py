@@ -167,8 +167,10 @@ def test_samples_of_a_run_that_is_not_here_stand_under_its_name_and_join_it_when
     assert (alone.agent_id, alone.state, alone.run_title) == (None, "passed", None)
     assert limits_of_agents(fresh_store, policy=POLICY, project="plant").total == 0
     assert resource_use(fresh_store, "run-1", policy=POLICY).items[0].passed == ("memory_bytes",)
-    with pytest.raises(NotFound):
-        resource_use(fresh_store, "run-2", policy=POLICY)
+    assert limits_of_agents(fresh_store, "run-1", policy=POLICY).items == (alone,)
+    for asked in (resource_use, limits_of_agents):
+        with pytest.raises(NotFound):
+            asked(fresh_store, "run-2", policy=POLICY)
     load("run.jsonl", [snapshot()])
     joined = limits_of_agents(fresh_store, policy=POLICY, project="plant")
     assert [(one.agent_id, one.state, one.run_title) for one in joined.items] == [
@@ -189,7 +191,11 @@ def test_a_name_that_two_runs_bear_is_tied_to_neither(load, fresh_store):
     assert (loose.conversation_key, loose.conversation_id, loose.state) == (None, "run-1", "within")
     with pytest.raises(AmbiguousId):
         limits_of_agents(fresh_store, "run-1", policy=POLICY)
-    assert resource_use(fresh_store, "run-1", policy=POLICY).total == 1
+    with pytest.raises(AmbiguousId):
+        resource_use(fresh_store, "run-1", policy=POLICY)
+    assert resource_use(fresh_store, "run-1", policy=POLICY, as_named=True).total == 1
+    only = limits_of_agents(fresh_store, "run-1", policy=POLICY, as_named=True)
+    assert (only.items, only.by_state) == ((loose,), {"within": 1})
 
 
 def test_filters_narrow_the_list_and_never_the_counts_beside_it(load, fresh_store):
