@@ -36,8 +36,8 @@ class LimitStanding(Contract):
     highest_at: UtcTime | None = None
     """When: of a command, when it began. Of several equal ones the first."""
     source_id: str | None = None
-    """What that rests on: `record:` and the number of a record, `file:` and the id of an imported sample, or
-    `call:` and the native id of a tool call."""
+    """What that rests on: `record:` and the number of a record, `file:` and the id of an imported sample,
+    `audit:` and the id of an operation of an audit log, or `call:` and the native id of a tool call."""
     event_id: str | None = None
     """The event of that tool call."""
     is_derived: bool = False
@@ -45,7 +45,7 @@ class LimitStanding(Contract):
     origin: Origin | None = None
     """Of what it rests on."""
     measured: int = 0
-    """Samples and commands that say how much was used."""
+    """Samples, operations of audit logs and commands that say how much was used."""
     times_passed: int = 0
     """How many of them are beyond the limit."""
     unmeasured: int = 0
@@ -139,7 +139,7 @@ class ResourceUse(Contract):
     """What was used at one moment, as a sample says, or how long a command took, as its tool call tells."""
 
     source_id: str
-    """`record:`, `file:` or `call:` with the id there."""
+    """`record:`, `file:`, `audit:` or `call:` with the id there."""
     is_derived: bool
     """True for a command whose length is the time from its tool call to the result, waiting included."""
     agent_id: str | None

@@ -150,7 +150,8 @@ def _known_or_named(store: Store, conversation: str, as_named: bool) -> NamedCon
 
     Raises: `NotFound`, `AmbiguousId`.
     """
-    is_named = store.rows("samples_name_run", {"conversation": clean(conversation)})[0]["is_named"]
+    asked = {"conversation": clean(conversation), "tools": sorted(COMMAND_TOOLS)}
+    is_named = store.rows("samples_name_run", asked)[0]["is_named"]
     if as_named and is_named:
         return None
     try:

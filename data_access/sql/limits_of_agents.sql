@@ -12,7 +12,7 @@ WITH run AS (
         highest_use(memory_bytes, used_at, source_id, event_id, is_derived, origin, $memory_bytes::BIGINT) AS memory_bytes,
         highest_use(network_bytes_per_second, used_at, source_id, event_id, is_derived, origin, $network_bytes_per_second::BIGINT)
             AS network_bytes_per_second,
-        count(*) FILTER (NOT is_derived) AS samples,
+        count(*) FILTER (NOT is_derived AND NOT starts_with(source_id, 'audit:')) AS samples,
         count(*) FILTER (is_derived AND command_seconds IS NULL) AS commands_without_length
     FROM resource_use_in($conversation_key::VARCHAR, $as_named::VARCHAR, $tools::VARCHAR[])
     GROUP BY ALL

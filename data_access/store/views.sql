@@ -244,13 +244,13 @@ WITH held AS (
     GROUP BY m.file_id
 )
 SELECT
-    'record:' || record_id AS operation_id, conversation, occurred_at, operation, target, NULL::VARCHAR AS tool,
+    'record:' || record_id AS operation_id, conversation, occurred_at, FALSE AS time_is_naive, operation, target, NULL::VARCHAR AS tool,
     NULL::VARCHAR AS given, approved_by, result, NULL::DOUBLE AS duration_ms, agent_id, task_id, working_directory,
     workspace, checksum, NULL::VARCHAR AS origin, record_id AS sequence
 FROM agent_operation
 UNION ALL
 SELECT
-    'audit:' || o.observation_id, o.conversation, o.occurred_at, o.operation, o.target, o.tool, o.given, o.approved_by,
+    'audit:' || o.observation_id, o.conversation, o.occurred_at, o.time_is_naive, o.operation, o.target, o.tool, o.given, o.approved_by,
     o.result, o.duration_ms, o.agent_id, o.task_id, o.working_directory, o.workspace, o.checksum,
     coalesce(h.origin, 'real'), 0
 FROM operation_observation o
@@ -637,8 +637,18 @@ SELECT t.*, r.conversation_id, r.run_title, r.origin
 FROM took t JOIN runs_asked(run_key, of_project, of_format, of_origin) r ON r.conversation_key = t.conversation_key
 WHERE (since_at IS NULL OR occurred_at >= since_at) AND (until_at IS NULL OR occurred_at < until_at);
 
+-- Which run a name means, native id or key, and how many bear it; the run is known where one alone does.
+CREATE OR REPLACE VIEW run_by_name AS
+SELECT name, count(*) AS runs_named, if(count(*) = 1, min(conversation_key), NULL) AS conversation_key
+FROM (
+    SELECT conversation_key AS name, conversation_key FROM conversation
+    UNION
+    SELECT conversation_id, conversation_key FROM conversation
+)
+GROUP BY name;
+
 -- What agents used at moments, as runtimes published it or files brought it; the same sample told both ways counts once.
--- A run is known where exactly one bears the name that the sample gives. A recorded sample has the origin of its run.
+-- A recorded sample has the origin of its run.
 CREATE OR REPLACE VIEW resource_sample_told AS
 WITH held AS (
     SELECT m.file_id, CASE WHEN bool_or(b.origin = 'real') THEN 'real' ELSE min(b.origin) END AS origin
@@ -663,24 +673,16 @@ WITH held AS (
         PARTITION BY conversation, sampled_at, agent_id, disk_bytes, command_seconds, memory_bytes, network_bytes_per_second
         ORDER BY source_id DESC
     ) = 1
-), named AS (
-    SELECT name, count(*) AS runs_named, min(conversation_key) AS conversation_key
-    FROM (
-        SELECT conversation_key AS name, conversation_key FROM conversation
-        UNION
-        SELECT conversation_id, conversation_key FROM conversation
-    )
-    GROUP BY name
 )
 SELECT
     o.* REPLACE (coalesce(o.origin, c.origin, 'real') AS origin), c.conversation_key, coalesce(n.runs_named, 0) AS runs_named
 FROM once o
-LEFT JOIN named n ON n.name = o.conversation
-LEFT JOIN conversation c ON n.runs_named = 1 AND c.conversation_key = n.conversation_key;
+LEFT JOIN run_by_name n ON n.name = o.conversation
+LEFT JOIN conversation c ON c.conversation_key = n.conversation_key;
 
--- What tells how much agents used: samples, and commands by their tool calls (`tools`, in lower case). A call that was
--- denied ran nothing; where a command has no length, `command_seconds` is null. A null `run_key` is everything; with
--- `as_named` only samples that give this name and are of no known run.
+-- What tells how much agents used: samples, operations of audit logs that say how long they took, and commands by their
+-- tool calls (`tools`, in lower case). What was denied did not run; where a command has no length, `command_seconds` is
+-- null. A null `run_key` is everything; with `as_named` only what gives this name and is of no known run.
 CREATE OR REPLACE MACRO resource_use_in(run_key, as_named, tools) AS TABLE
 SELECT
     conversation_key, conversation, runs_named, agent_id, sampled_at AS used_at, source_id, NULL::VARCHAR AS event_id,
@@ -688,6 +690,17 @@ SELECT
 FROM resource_sample_told
 WHERE (run_key IS NULL OR conversation_key = run_key)
     AND (as_named IS NULL OR (conversation_key IS NULL AND conversation = as_named))
+UNION ALL
+SELECT
+    n.conversation_key, o.conversation, coalesce(n.runs_named, 0), o.agent_id, o.occurred_at, o.operation_id, NULL,
+    FALSE, coalesce(o.origin, c.origin, 'real'), o.time_is_naive, NULL, o.duration_ms / 1000, NULL, NULL
+FROM recorded_operation o
+LEFT JOIN run_by_name n ON n.name = o.conversation
+LEFT JOIN conversation c ON c.conversation_key = n.conversation_key
+WHERE o.duration_ms >= 0 AND o.conversation IS NOT NULL AND o.result IS DISTINCT FROM 'denied'
+    AND (run_key IS NULL OR n.conversation_key = run_key)
+    AND (as_named IS NULL OR (n.conversation_key IS NULL AND o.conversation = as_named))
+    AND (o.operation IN ('execute', 'install', 'download') OR list_contains(tools::VARCHAR[], regexp_extract(lower(o.tool), '[^.]*$')))
 UNION ALL
 SELECT
     t.conversation_key, c.conversation_id, 1, t.agent_id, t.occurred_at, 'call:' || t.tool_call_id, t.event_id,

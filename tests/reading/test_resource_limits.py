@@ -226,3 +226,29 @@ def test_of_many_samples_the_highest_of_each_stretch_are_given_and_it_says_so(lo
     assert (len(whole.items), whole.truncated) == (1000, False)
     assert resource_use(fresh_store, "run-1", policy=POLICY, without_agent=True).total == 0
     assert resource_use(fresh_store, "run-1", policy=POLICY, limit_name="disk_bytes").total == 0
+
+
+def test_an_audit_log_that_says_how_long_a_tool_ran_is_no_sample_and_is_not_derived(load, fresh_store):
+    load("run.jsonl", [snapshot(tool_outcomes=[])])
+    ran = {
+        "sessionId": "run-1",
+        "agentId": "w-1",
+        "tool": "bash",
+        "success": True,
+        "timestamp": 1_777_629_600_000,
+    }
+    entries = [
+        ran | {"args": {"command": "make"}, "durationMs": 300_250},
+        ran | {"args": {"command": "ls"}, "durationMs": 12.5},
+        ran | {"args": {"path": "a"}, "tool": "read_file", "durationMs": 900_000},
+        ran | {"args": {"command": "pwd"}},
+    ]
+    load("audit.jsonl", entries)
+    told = by_agent(limits_of_agents(fresh_store, "run-1", policy=POLICY).items)["w-1"]
+    command = told["command_seconds"]
+    assert (command.state, command.highest, command.beyond) == ("passed", 300.25, 0.25)
+    assert (command.measured, command.times_passed, command.is_derived) == (2, 1, False)
+    assert str(command.source_id).startswith("audit:")
+    assert told["disk_bytes"].unmeasured == 0
+    used = resource_use(fresh_store, "run-1", policy=POLICY).items
+    assert {one.command_seconds for one in used} == {0.0125, 300.25}
