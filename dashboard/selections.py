@@ -403,6 +403,7 @@ class RunWorkspaceSelection(RunSelection):
     skipped: int = 0
 
 
+@dataclass(frozen=True)
 class LimitSelection(Selection):
     """Which agents are held against the limits, and of which one it is shown over time."""
 
@@ -411,6 +412,8 @@ class LimitSelection(Selection):
     project: str | None = None
     source: str | None = None
     origin: Origin | None = None
+    period: Period = "all"
+    """How far back use is looked at."""
     run: str | None = None
     """Key of the run, or the name that samples of no known run give (`named`)."""
     named: bool = False
@@ -424,6 +427,7 @@ class LimitSelection(Selection):
         "limit": get_args(LimitName),
         "state": get_args(LimitState),
         "origin": get_args(Origin),
+        "period": get_args(Period),
         "of": get_args(LimitName),
     }
 

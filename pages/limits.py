@@ -1,20 +1,21 @@
 """Limits: what agents used against what the policy lets them use, over all runs, and of one run over time."""
 
 from dashboard.current_desk import current_desk
-from dashboard.desk_session import read, said, selected
+from dashboard.desk_session import now, read, said, selected, zone
 from dashboard.parts.limit_filters import how_to_measure, limit_filters, none_stand_so, only_run
 from dashboard.parts.limit_table import limit_cards, limit_table
 from dashboard.parts.limit_use import choose_limit, limit_shown, names_of, title_of, use_over_time
 from dashboard.parts.piece import heading
 from dashboard.parts.section import section
 from dashboard.policy_in_force import policy_in_force
-from dashboard.selections import LimitSelection
+from dashboard.selections import LimitSelection, since_of
 from data_access.reading.resource_limits import limits_of_agents, resource_use
 from data_access.reading.runs import run_filter_options
 
 w = said()
 selection = selected(LimitSelection)
 policy = policy_in_force(current_desk().settings)
+since = since_of(selection.period, now(), zone())
 page = read(
     limits_of_agents,
     selection.run,
@@ -25,6 +26,7 @@ page = read(
     project=selection.project,
     source_format=selection.source,
     origin=selection.origin,
+    since=since,
     limit=200,
 )
 
@@ -44,6 +46,7 @@ if selection.run is not None:
             agent_id=selection.agent,
             without_agent=selection.nobody,
             limit_name=shown,
+            since=since,
         )
         use_over_time(use, shown, names_of(page.items))
 with section(w.limits.agents, hint=w.limits.agents_hint):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from dashboard.desk_session import link, said
-from dashboard.parts.filters import choice
+from dashboard.parts.filters import choice, period_choice
 from dashboard.parts.limit_table import address, run_name
 from dashboard.parts.piece import Crumb, hint, note, pages_line
 from dashboard.parts.run_filters import origin_labels, project_labels
@@ -32,11 +32,13 @@ def limit_filters(selection: LimitSelection, options: RunFilterOptions) -> None:
     ]
     shown = [entry for entry in offered if len(entry[2]) > 1 or entry[3] is not None]
     is_set = selection.narrows("run", "named", "agent", "nobody", "of")
-    with filter_bar(is_set=is_set), st.grid(2 + len(shown), min_column_width=150):
-        choice(t.limit, "limit", list(t.names), selection.limit, labels=t.names, everything=t.any_limit)
-        choice(t.state, "state", list(t.states), selection.state, labels=t.states, everything=t.any_state)
-        for label, name, values, current, labels in shown:
-            choice(label, name, values, current, labels=labels, everything=w.state.all)
+    with filter_bar(is_set=is_set):
+        with st.grid(2 + len(shown), min_column_width=150):
+            choice(t.limit, "limit", list(t.names), selection.limit, labels=t.names, everything=t.any_limit)
+            choice(t.state, "state", list(t.states), selection.state, labels=t.states, everything=t.any_state)
+            for label, name, values, current, labels in shown:
+                choice(label, name, values, current, labels=labels, everything=w.state.all)
+        period_choice(selection.period, default="all")
 
 
 def only_run(selection: LimitSelection, page: LimitListing) -> None:

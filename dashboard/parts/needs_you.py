@@ -9,13 +9,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dashboard.current_desk import current_desk
-from dashboard.desk_session import link, read, said, viewer
+from dashboard.desk_session import link, now, read, said, viewer, zone
 from dashboard.parts.piece import Cell, Column, Row, ledger, note
-from dashboard.policy_in_force import worktree_patterns
+from dashboard.policy_in_force import policy_in_force, worktree_patterns
+from dashboard.selections import since_of
 from dashboard.theme import MARKS, Tone
 from dashboard.wording import formats
 from dashboard.wording.counted import Counted
 from data_access.reading.report_sign_offs import reports_to_sign_off
+from data_access.reading.resource_limits import limits_of_agents
 from data_access.reading.stored_workspaces import stored_workspaces
 
 
@@ -35,7 +37,7 @@ def needs_of_desk() -> list[Need]:
     """Return what needs people besides the inbox, by the readings of the pages that show it."""
     w = said()
     to_sign = read(reports_to_sign_off, principal_id=viewer().id, limit=1).total
-    return [Need(to_sign, w.detail.to_sign, link("inbox"), w.inbox.title), *_workspaces()]
+    return [Need(to_sign, w.detail.to_sign, link("inbox"), w.inbox.title), *_workspaces(), _limits()]
 
 
 def _workspaces() -> list[Need]:
@@ -50,6 +52,19 @@ def _workspaces() -> list[Need]:
         Need(left_over, w.detail.left_over, link("workspaces", left="1"), title),
         Need(awaiting, w.detail.awaiting_merge, link("workspaces", state="awaiting_merge"), title),
     ]
+
+
+def _limits() -> Need:
+    """Count who passed a limit in the last 7 days, as the page of limits does; what lies further back is history."""
+    w = said()
+    page = read(
+        limits_of_agents,
+        policy=policy_in_force(current_desk().settings),
+        since=since_of("week", now(), zone()),
+        limit=1,
+    )
+    way = link("limits", state="passed", period="week")
+    return Need(page.by_state.get("passed", 0), w.detail.limits_passed, way, w.limits.title)
 
 
 def need_table(needs: Sequence[Need], *, key: str, is_rest: bool = False) -> None:

@@ -54,7 +54,8 @@ class TransparencyWords:
         "{n} operations of agents went against the policy.",
     )
     limits_passed: Counted = Counted(
-        "{n} agent used more than a limit allows.", "{n} agents used more than a limit allows."
+        "{n} agent used more than a limit allows, in the last 7 days.",
+        "{n} agents used more than a limit allows, in the last 7 days.",
     )
     permissions_open: Counted = Counted(
         "{n} permission is asked for where the agent runs.",

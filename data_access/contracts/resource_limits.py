@@ -94,6 +94,8 @@ class LimitsQuery(Contract):
     project: str | None = Field(default=None, max_length=2000)
     source_format: str | None = Field(default=None, max_length=100)
     origin: Origin | None = None
+    since: UtcTime | None = None
+    """Only what was used from this moment on."""
     limit: int = Field(default=100, ge=1, le=1000)
     """At most so many, 1 to 1000: who passed the most limits first, then by how far, then the newest."""
 
@@ -131,6 +133,8 @@ class ResourceUseQuery(Contract):
     """Only of what is tied to no agent."""
     limit_name: LimitName | None = None
     """Only what tells of this."""
+    since: UtcTime | None = None
+    """Only what was used from this moment on."""
     limit: int = Field(default=400, ge=10, le=2000)
     """About so many, 10 to 2000. Of more, those are given that were the highest of their stretch of time."""
 

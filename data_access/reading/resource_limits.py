@@ -62,12 +62,14 @@ def limits_of_agents(
     project: str | None = None,
     source_format: str | None = None,
     origin: Origin | None = None,
+    since: datetime | None = None,
     limit: int = 100,
 ) -> LimitListing:
     """List how agents stand to the limits, those who passed the most first, then by how far, then the newest.
 
-    A command's length is that of a sample, or the time from its tool call to the result. Samples of a run
-    that is not on this desk stand under the name they give, unless a run, project or source was asked for.
+    With `since` only what was used from then on counts. A command's length is that of a sample, of an audit
+    log, or the time from its tool call to the result. Samples of a run that is not on this desk stand under
+    the name they give, unless a run, project or source was asked for; with `as_named` they alone are meant.
     Raises: `NotFound`, `AmbiguousId`.
     """
     limits = policy.policy.limits
@@ -79,6 +81,7 @@ def limits_of_agents(
         "project": project and clean(project),
         "source_format": source_format,
         "origin": origin,
+        "since": since,
         "tools": sorted(COMMAND_TOOLS),
     } | {name: most_of(limits, name) for name in LIMIT_NAMES}
     every = [_judged(row, limits) for row in store.rows("limits_of_agents", asked)]
@@ -108,6 +111,7 @@ def resource_use(
     agent_id: str | None = None,
     without_agent: bool = False,
     limit_name: LimitName | None = None,
+    since: datetime | None = None,
     limit: int = 400,
 ) -> ResourceUses:
     """List what was measured of a run or an agent of it, in the order of time, beside the limits.
@@ -124,6 +128,7 @@ def resource_use(
         "agent_id": agent_id and clean(agent_id),
         "without_agent": without_agent,
         "limit_name": limit_name,
+        "since": since,
         "tools": sorted(COMMAND_TOOLS),
         "limit": limit,
         "stretches": limit if limit_name else max(limit // len(LIMIT_NAMES), 1),

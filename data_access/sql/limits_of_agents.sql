@@ -15,6 +15,7 @@ WITH run AS (
         count(*) FILTER (NOT is_derived AND NOT starts_with(source_id, 'audit:')) AS samples,
         count(*) FILTER (is_derived AND command_seconds IS NULL) AS commands_without_length
     FROM resource_use_in($conversation_key::VARCHAR, $as_named::VARCHAR, $tools::VARCHAR[])
+    WHERE $since::TIMESTAMPTZ IS NULL OR used_at >= $since
     GROUP BY ALL
 ), described AS (
     SELECT conversation_key, agent_id, coalesce(name, role, agent_id) AS agent FROM agent SEMI JOIN run USING (conversation_key)

@@ -4,7 +4,7 @@
 WITH used AS (
     SELECT *
     FROM resource_use_in($conversation_key::VARCHAR, $as_named::VARCHAR, $tools::VARCHAR[])
-    WHERE used_at IS NOT NULL
+    WHERE used_at IS NOT NULL AND ($since::TIMESTAMPTZ IS NULL OR used_at >= $since)
         AND ($agent_id::VARCHAR IS NULL OR agent_id = $agent_id) AND (NOT $without_agent OR agent_id IS NULL)
         AND CASE $limit_name::VARCHAR
             WHEN 'disk_bytes' THEN disk_bytes IS NOT NULL
