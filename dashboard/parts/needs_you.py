@@ -55,7 +55,7 @@ def _workspaces() -> list[Need]:
 
 
 def _limits() -> Need:
-    """Count who passed a limit in the last 7 days, as the page of limits does; what lies further back is history."""
+    """Count who passed a limit in the last 7 days, as the page of limits does: the rest is history."""
     w = said()
     page = read(
         limits_of_agents,
