@@ -7,7 +7,14 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from sample_data.makers import calm_run, claude_tree, objecting_verifier, workspaces, yellow_water
+from sample_data.makers import (
+    calm_run,
+    claude_tree,
+    objecting_verifier,
+    workspaces,
+    yellow_water,
+    yellow_water_workers,
+)
 from sample_data.makers.continuity import Fields
 
 HERE = Path(__file__).parent
@@ -26,7 +33,8 @@ def sample_files() -> Iterator[tuple[str, str]]:
     for path, rows in files.items():
         yield f"yellow_water/projects/{path}", _lines(rows)
     yield "yellow_water/case/yellow-water.jsonl", _lines(lines)
-    yield "workspaces/lantern-docs.jsonl", _lines(list(workspaces.lines()))
+    yield "workspaces/lantern-docs.jsonl", _lines(list(workspaces.lantern_docs()))
+    yield "workspaces/north-water.jsonl", _lines(list(yellow_water_workers.looks()))
 
 
 def write_samples(folder: Path) -> int:

@@ -19,7 +19,7 @@ from data_access.contracts.isolation import (
     IsolationLevel,
     IsolationResult,
 )
-from data_access.rules.work_paths import clean
+from data_access.rules.work_paths import clean, is_rooted
 
 LEVELS: tuple[IsolationLevel, ...] = ("L0", "L1", "L2", "L3")
 RETURNED = frozenset(
@@ -176,10 +176,10 @@ def _context(work: IsolatedWork) -> Iterator[IsolationFinding]:
 
 
 def _main_directory(work: IsolatedWork) -> Iterator[IsolationFinding]:
-    had = level_had(work)
-    if work.main_directory is None or work.workspace_path is None or had not in ("L2", "L3"):
+    own = _own_folder(work)
+    if work.main_directory is None or own is None or level_had(work) not in ("L2", "L3"):
         return
-    main, own = clean(work.main_directory), clean(work.workspace_path)
+    main = clean(work.main_directory)
     # A worktree commonly lies inside the main directory.
     files = [path for path in work.written_files or () if _lies_beside(path, main, own)]
     folders = [path for path in work.written_folders if _lies_beside(path, main, own)]
@@ -260,9 +260,9 @@ def not_recorded(result: IsolationResult | None) -> tuple[str, ...]:
 
 def _shared(works: Sequence[IsolatedWork]) -> Iterator[IsolationFinding]:
     apart = [
-        (work, clean(work.workspace_path))
+        (work, own)
         for work in works
-        if level_had(work) in ("L2", "L3") and work.workspace_path is not None
+        if level_had(work) in ("L2", "L3") and (own := _own_folder(work)) is not None
     ]
     at: dict[str, list[IsolatedWork]] = defaultdict(list)
     below: dict[str, list[IsolatedWork]] = defaultdict(list)
@@ -294,6 +294,18 @@ def _who(work: IsolatedWork) -> str:
 
 def _lies_in(path: str, folder: str) -> bool:
     return f"{path}/".startswith(f"{folder.rstrip('/')}/")
+
+
+def _own_folder(work: IsolatedWork) -> str | None:
+    """Return the workspace; runtimes name it whole, or as it lies below the main directory."""
+    told, main = work.workspace_path, work.main_directory
+    if told is None:
+        return None
+    if main is None or is_rooted(told):
+        return clean(told)
+    # A source may keep no root: then its folders begin alike.
+    begins_alike = not is_rooted(main) and f"{told}/".startswith(f"{main.partition('/')[0]}/")
+    return clean(told if begins_alike else f"{main}/{told}")
 
 
 def _own(work: IsolatedWork) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ Nothing is permitted here and nothing is run. What cannot be told is `unknown`, 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -38,6 +39,9 @@ _PACKAGES: dict[PackageManager, Capability] = {
     "python": "install_python_package",
     "other": "install_other_package",
 }
+_COMMAND = re.compile(r"\s|[;&|`$]")
+_SHELL = re.compile(r"[;&|`$\n]|\s[<>]")
+"""What no name of a package holds; `httpx>=0.27` is one."""
 
 
 class Judgement(NamedTuple):
@@ -258,6 +262,9 @@ def effects_of(asked: AskedOperation, policy: Policy, around: Surroundings) -> l
         return list(scene.writes((_path(asked.target),))) or [_device(asked.target)]
     place = next(scene.places(_path(asked.into))) if asked.into else None
     if asked.operation == "install":
+        told = _installing_command(asked.target, policy, around)
+        if told:
+            return told
         manager = asked.manager or "other"
         return [
             Effect(
@@ -267,6 +274,19 @@ def effects_of(asked: AskedOperation, policy: Policy, around: Surroundings) -> l
     saved = place or scene.here()
     fetched = Effect("fetch", "download_tool", asked.target, saved, has_checksum=asked.checksum is not None)
     return [fetched, Effect("contact", "call_api", host_of(asked.target) or asked.target)]
+
+
+def _installing_command(target: str, policy: Policy, around: Surroundings) -> list[Effect]:
+    """Return what a target does that is the command of an installer, or that only a shell reads; else none.
+
+    Runtimes record an install by the package, or by the command they ran: `npm install -g` is global
+    whatever folder it is run in.
+    """
+    if not _COMMAND.search(target):
+        return []
+    effects = command_effects(target, policy, around)
+    installs = any(effect.kind in ("install", "upgrade", "fetch") for effect in effects)
+    return effects if installs or _SHELL.search(target) else []
 
 
 def _device(path: str) -> Effect:

@@ -141,7 +141,7 @@ class WorkPaths:
         """Return a folder that was given, one without a root as it stands below the working directory."""
         if folder == "~" or folder.startswith("~/"):
             return clean((self._home or "~") + folder[1:])
-        is_whole = _is_rooted(folder) or folder.startswith("\\\\") or self._is_rootless(folder)
+        is_whole = is_rooted(folder) or folder.startswith("\\\\") or self._is_rootless(folder)
         return clean(folder if is_whole or self.begin is None else f"{self.begin}/{folder}")
 
     def _holds_home(self, path: str) -> bool:
@@ -149,7 +149,7 @@ class WorkPaths:
 
     def _is_rootless(self, text: str) -> bool:
         """Tell whether a path begins like the agent's own folder where its source kept no root (`-src/x`)."""
-        first = self.begin.partition("/")[0] if self.begin and not _is_rooted(self.begin) else None
+        first = self.begin.partition("/")[0] if self.begin and not is_rooted(self.begin) else None
         return first is not None and f"{text}/".startswith(f"{first}/")
 
     def _followed(self, path: str) -> str | None:
@@ -159,7 +159,7 @@ class WorkPaths:
                 return path
             target = self._links[link].replace("\\", "/")
             above = link.rpartition("/")[0] or "/"
-            path = clean((target if _is_rooted(target) else f"{above}/{target}") + path[len(link) :])
+            path = clean((target if is_rooted(target) else f"{above}/{target}") + path[len(link) :])
         return None
 
 
@@ -172,7 +172,8 @@ def outermost(places: Sequence[Place]) -> Zone | None:
     return next(zone for zone in order if zone in zones)
 
 
-def _is_rooted(path: str) -> bool:
+def is_rooted(path: str) -> bool:
+    """Tell whether a path says where it begins: at a root, a drive or a home."""
     return path.startswith(("/", "~")) or bool(_DRIVE.match(path))
 
 

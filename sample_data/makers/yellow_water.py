@@ -14,6 +14,7 @@ from sample_data.makers.case_file import CaseFile, Fields
 from sample_data.makers.claude_code import Tool, Transcript, named_uuid
 from sample_data.makers.continuity import Runtime
 from sample_data.makers.moments import before_end, spelled
+from sample_data.makers.yellow_water_workers import publish
 
 OPUS, SONNET, HAIKU = "claude-opus-4-5-20251101", "claude-sonnet-4-5-20250929", "claude-haiku-4-5-20251001"
 PLANNING: Fields = {"fresh_input": 2_000, "cache_read": 0, "cache_write_5m": 8_000, "output": 600}
@@ -42,6 +43,7 @@ def case_and_runs() -> tuple[list[Fields], list[Fields], dict[str, list[Fields]]
     _people(case, before_end(hours=19))
     files = _round_2(case)
     _sign_offs(case)
+    publish(case)
     lines = case.bundle(
         description="自清晨起，北区 12 户反映自来水发黄。Find out why, and what to do about it.",
         project=FOLDER,

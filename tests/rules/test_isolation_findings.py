@@ -21,6 +21,8 @@ from data_access.rules.isolation_findings import isolation_findings, level_its_w
 
 MAIN = "/srv/repo"
 OWN = f"{MAIN}/.worktrees/jarvis/run-1/worker-2"
+BELOW = OWN.removeprefix(f"{MAIN}/")
+"""As the design writes it."""
 AT = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
 
@@ -99,6 +101,11 @@ def session(**given: Any) -> SessionIsolation:
     ({"session": session(returned=("task_result", "evidence", "summary"))}, []),
     ({"mode": "worktree", "written_files": (f"{MAIN}/a", f"{OWN}/b")}, ["main_directory_written"]),
     ({"mode": "worktree", "written_files": (f"{OWN}/../x", )}, ["main_directory_written"]),
+    ({"mode": "worktree", "written_files": (f"{OWN}/b",), "workspace_path": BELOW}, []),
+    ({"mode": "worktree", "written_files": (f"{MAIN}/a",), "workspace_path": BELOW},
+     ["main_directory_written"]),
+    ({"mode": "worktree", "main_directory": "-srv/x", "workspace_path": "-srv/x/w",
+      "written_files": ("-srv/x/w/b",)}, []),
     ({"mode": "worktree", "written_files": ("/srv/elsewhere/x",)}, []),
     ({"result": result(isolation=FAILED)}, ["left_over"]),
     ({"result": result(), "request": request(), "worktree": tree(), "has_finished": True}, ["left_over"]),

@@ -318,3 +318,16 @@ def test_a_variable_that_is_set_by_its_name_is_seen(command: str) -> None:
 ])  # fmt: skip
 def test_other_variables_may_be_set(command: str) -> None:
     assert verdict(command) == "allowed"
+
+
+@pytest.mark.parametrize(("target", "said"), [
+    ("left-pad", "allowed"), ("httpx>=0.27,<1", "allowed"), ("uvicorn[standard]", "allowed"),
+    ("left-pad chalk", "allowed"), ("npm install left-pad", "allowed"),
+    ("npm install -g left-pad", "denied"), ("pip install --user wntr", "denied"),
+    ("sudo npm install -g left-pad", "denied"), ("left-pad; npm i -g x", "denied"),
+    ("left-pad `npm i -g x`", "denied"), ("left-pad $(cat x)", "unknown"),
+    ("left-pad > /etc/passwd", "denied"),
+])  # fmt: skip
+def test_an_install_that_was_recorded_as_a_command_is_read_as_one(target: str, said: str) -> None:
+    asked = AskedOperation("install", target, into=WORKSPACE)
+    assert check_operation(asked, default_policy(), AROUND).verdict == said

@@ -95,8 +95,8 @@ def test_its_workspaces_stand_as_they_are_described(shown: Store) -> None:
     patterns = policy_patterns(default_policy().policy.worktrees)
     told = stored_workspaces(shown, patterns=patterns, now=NOW)
     assert {one.origin for one in told.items} == {"demo"}
-    assert (told.total, told.by_level) == (7, {"L0": 1, "L2": 6})
-    assert told.by_state == {"clean": 3, "merged": 1, "dirty": 1, "awaiting_merge": 1, "missing": 1}
+    assert (told.total, told.by_level) == (10, {"L0": 2, "L2": 8})  # seven of the site, three of the case
+    assert told.by_state == {"clean": 4, "merged": 1, "dirty": 2, "awaiting_merge": 2, "missing": 1}
     left = {one.branch: one.left_over for one in told.items if one.left_over}
     assert left == {
         "docs-release-14": ("merged",),

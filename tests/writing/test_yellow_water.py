@@ -22,7 +22,10 @@ from data_access.reading.case_records import (
 from data_access.reading.case_reports import report, report_heads
 from data_access.reading.investigations import investigation, transitions_of_task
 from data_access.reading.report_sign_offs import report_sign_offs
+from data_access.reading.run_isolation import run_isolation
+from data_access.reading.run_operations import run_operations
 from data_access.reading.verify import verify
+from data_access.rules.policy_file import default_policy
 from data_access.store.connection import Store
 from data_access.writing.demo_data import load_demo, remove_demo
 
@@ -104,6 +107,43 @@ def test_reports_gaps_and_the_map_stand_as_the_story_tells(shown: Store) -> None
     }  # fmt: skip
     assert [one.revision for one in plans_of_task(shown, TASK)] == [2, 1]
     assert [one.kind for one in presentations_of_task(shown, TASK)] == ["map"]
+
+
+def test_its_two_workers_worked_in_worktrees_and_left_them_as_the_story_tells(shown: Store) -> None:
+    said = run_isolation(shown, "yellow-water-7", policy=default_policy())
+    levels = {one.name: (one.level_had, one.level_called_for, one.is_mode_seen) for one in said.agents}
+    assert levels["Hydraulics"] == levels["Records"] == ("L2", "L2", False)
+    assert [(one.kind, one.worker, one.amount) for one in said.findings] == [
+        ("awaiting_merge", "Hydraulics", 1), ("dirty", "Records", 2), ("left_over", "Records", None),
+    ]  # fmt: skip
+    added = {one.name: one.added for one in said.agents if one.added}
+    assert added == {"Hydraulics": ("wntr (pip)", "https://historian.north-water.example/north.inp")}
+
+
+def test_an_install_went_global_and_a_dangerous_command_was_denied(shown: Store) -> None:
+    told = run_operations(shown, "yellow-water-7", policy=default_policy()).items
+    assert [(one.agent_id, one.verdict, one.result, one.approved_by) for one in told] == [
+        ("flow", "denied", "success", "auto"), ("flow", "needs_approval", "success", "user"),
+        ("flow", "allowed", "success", "auto"), ("flow", "unknown", "success", "user"),
+        ("flow", "allowed", "success", "auto"), ("records", "denied", "denied", "policy"),
+        ("records", "needs_approval", "success", "user"), ("records", "allowed", "success", "auto"),
+    ]  # fmt: skip
+    install, removal = told[0], told[5]
+    assert (install.rule, install.zone) == ("capabilities.install_python_package.user_system", "user_system")
+    assert (removal.is_dangerous, removal.level_called_for) == (True, "L3")
+
+
+def test_one_sample_passes_the_limit_of_memory_and_the_network_of_that_worker_is_not_measured(
+    shown: Store,
+) -> None:
+    with shown.reading() as cursor:
+        samples = cursor.execute(
+            "SELECT agent_id, memory_bytes > 2_000_000_000, network_bytes_per_second IS NULL"
+            " FROM resource_sample ORDER BY sampled_at"
+        ).fetchall()
+    assert samples == [
+        ("flow", False, True), ("flow", True, True), ("flow", False, True), ("records", None, False),
+    ]  # fmt: skip
 
 
 def test_one_person_has_the_older_revision_as_needing_work_and_another_the_newest_as_reviewed(
