@@ -70,6 +70,7 @@ from data_access.contracts.importing import ImportReport, RemovalReport
 from data_access.contracts.investigation import InvestigationTask
 from data_access.contracts.notices import NoticeItem, NoticeNamed, NoticeQueue, NoticesQuery
 from data_access.contracts.operations import OperationCheck, OperationQuery, PolicyInForce
+from data_access.contracts.permission_requests import PermissionRequests, PermissionRequestsQuery
 from data_access.contracts.phases import Phases
 from data_access.contracts.presentations import Presentation
 from data_access.contracts.principal import Principal, Scope
@@ -574,6 +575,19 @@ CALLS: tuple[Call, ...] = (
         "them or as follows from their tool calls, each with what the policy says of it and by which rule.",
         _INVESTIGATE,
         gathered=("look_into_run", "operations"),
+    ),
+    Call(
+        "list_permission_requests",
+        "GET",
+        "/api/permission-requests",
+        PermissionRequestsQuery,
+        PermissionRequests,
+        policy_answers.list_permission_requests,
+        "read",
+        "List what runtimes asked people or rules to permit, of one run or of all: who asked, for what, "
+        "when, and how it stands. They are answered in the runtime, never here.",
+        _INVESTIGATE,
+        gathered=("look_across_runs", "permission_requests"),
     ),
     Call(
         "list_unattached_operations",

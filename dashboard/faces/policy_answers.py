@@ -6,6 +6,7 @@ from dashboard.faces.caller import Caller
 from dashboard.policy_in_force import policy_in_force
 from data_access.contracts.common import Listing
 from data_access.contracts.operations import OperationCheck, OperationQuery, PolicyInForce, Surroundings
+from data_access.contracts.permission_requests import PermissionRequests, PermissionRequestsQuery
 from data_access.contracts.queries import NothingAsked, RunQuery
 from data_access.contracts.resource_limits import (
     LimitListing,
@@ -23,6 +24,7 @@ from data_access.contracts.run_operations import (
     WrittenFilesQuery,
 )
 from data_access.errors import InvalidInput, Problem
+from data_access.reading.permission_requests import permission_requests
 from data_access.reading.resource_limits import limits_of_agents, resource_use
 from data_access.reading.run_isolation import run_isolation
 from data_access.reading.run_operations import run_operations
@@ -48,6 +50,12 @@ def list_operations(caller: Caller, query: RunOperationsQuery) -> RunOperations:
     policy = policy_in_force(caller.desk.settings)
     given = query.model_dump(exclude={"conversation_id"})
     return run_operations(caller.store, query.conversation_id, policy=policy, **given)
+
+
+def list_permission_requests(caller: Caller, query: PermissionRequestsQuery) -> PermissionRequests:
+    """List what was asked to be permitted. Raises: `NotFound`, `AmbiguousId`."""
+    asked = query.model_dump(exclude={"conversation_id"})
+    return permission_requests(caller.store, conversation=query.conversation_id, **asked)
 
 
 def list_unattached_operations(caller: Caller, query: UnattachedQuery) -> Listing[UnattachedOperation]:

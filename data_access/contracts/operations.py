@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field
 
-from data_access.contracts.common import Contract, UtcTime
+from data_access.contracts.common import Contract
 from data_access.contracts.given_values import GivenTime, Name
 from data_access.contracts.isolation import IsolationLevel
 from data_access.contracts.policy import Capability, Policy, Verdict, Zone
@@ -21,8 +21,6 @@ CheckedKind = Literal["install", "execute", "download", "write", "read"]
 ApprovedBy = Literal["auto", "user", "policy"]
 OperationResult = Literal["success", "failed", "denied"]
 PackageManager = Literal["npm", "python", "other"]
-PermissionOption = Literal["allow_once", "allow_always", "reject_once", "reject_always"]
-PermissionOutcome = Literal["selected", "cancelled"]
 
 LONGEST_TARGET = 20_000
 """Characters of a command that are read; a longer one is `unknown`."""
@@ -78,22 +76,6 @@ class ResourceSample(Contract):
     """How long its command has run."""
     memory_bytes: ResourceAmount | None = None
     network_bytes_per_second: ResourceAmount | None = None
-
-
-class PermissionRequest(Contract):
-    """A runtime asked a person whether an agent may; shown here, answered there."""
-
-    permission_id: Name
-    conversation_id: Name
-    operation: OperationKind | None
-    """Null where the runtime does not say which."""
-    target: Target
-    options: tuple[PermissionOption, ...]
-    asked_at: UtcTime | None
-    outcome: PermissionOutcome | None = None
-    """Null while nobody has answered."""
-    chosen: PermissionOption | None = None
-    answered_at: UtcTime | None = None
 
 
 class Surroundings(Contract):

@@ -248,6 +248,37 @@ class VerificationRow(NamedTuple):
     line: int
 
 
+class PermissionRow(NamedTuple):
+    """What a record says of a request for permission, in the words of its source; a view merges the rows."""
+
+    conversation_key: str
+    observation_id: str
+    permission_id: str
+    agent_id: str | None
+    task_id: str | None
+    tool_call_id: str | None
+    tool: str | None
+    operation: str | None
+    target: str
+    reason: str | None
+    options: str | None
+    """JSON list."""
+    state: str | None
+    outcome: str | None
+    chosen: str | None
+    answered_by: str | None
+    answer: str | None
+    asked_at: datetime | None
+    expires_at: datetime | None
+    answered_at: datetime | None
+    observed_at: datetime | None
+    event_id: str | None
+    extra: str | None
+    sequence: int
+    file_id: int
+    line: int
+
+
 class UsageRow(NamedTuple):
     """One row of a source that speaks of a billed model call; rows of one call are merged, never added."""
 
@@ -462,6 +493,7 @@ Row = (
     | TodoRow
     | ToolRow
     | VerificationRow
+    | PermissionRow
     | UsageRow
     | ReportedTotalRow
     | SpanRow
@@ -493,6 +525,7 @@ TABLES: dict[type[Row], Table] = {
     TodoRow: Table("todo", "todo_id"),
     ToolRow: Table("tool_observation", "observation_id"),
     VerificationRow: Table("verification_observation", "observation_id"),
+    PermissionRow: Table("permission_observation", "observation_id"),
     UsageRow: Table("usage_observation", "observation_id"),
     ReportedTotalRow: Table("reported_total", "observation_id"),
     SpanRow: Table("span", "observation_id"),

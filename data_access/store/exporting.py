@@ -36,6 +36,7 @@ EXPORTED = {
     "tool_observation": _OF_RUNS,
     "span": _OF_RUNS,
     "verification_observation": _OF_RUNS,
+    "permission_observation": _OF_RUNS,
     "reported_total": _OF_RUNS,
     "usage_observation": _OF_RUNS,
     "workspace_observation": _ONLY_WHOLE,

@@ -198,6 +198,22 @@ LEFT JOIN described own ON own.agent_id = s.agent_id AND own.spawned_by_tool_cal
 LEFT JOIN described starter ON starter.agent_id = own.parent_agent_id
 LEFT JOIN stated above ON above.task_id = starter.spawned_by_tool_call_id AND above.task_id <> s.task_id;
 
+-- A request for permission: the newest word on each field; `asked_at` is the earliest.
+CREATE OR REPLACE VIEW permission_request AS
+WITH placed AS (
+    SELECT *, (coalesce(observed_at, TIMESTAMPTZ '1970-01-01'), sequence, observation_id) AS place FROM permission_observation
+)
+SELECT
+    conversation_key, permission_id, arg_max(agent_id, place) AS agent_id, arg_max(task_id, place) AS task_id,
+    arg_max(tool_call_id, place) AS tool_call_id, arg_max(tool, place) AS tool, arg_max(operation, place) AS operation,
+    arg_max(target, place) AS target, arg_max(reason, place) AS reason, arg_max(options, place) AS options,
+    arg_max(state, place) AS state, arg_max(outcome, place) AS outcome, arg_max(chosen, place) AS chosen,
+    arg_max(answered_by, place) AS answered_by, arg_max(answer, place) AS answer, min(asked_at) AS asked_at,
+    arg_max(expires_at, place) AS expires_at, arg_max(answered_at, place) AS answered_at,
+    arg_max(event_id, place) AS event_id
+FROM placed
+GROUP BY conversation_key, permission_id;
+
 -- Every row that a file brought, whatever its table, by its identity.
 CREATE OR REPLACE VIEW brought_row AS
 SELECT 'conversation_observation' AS table_name, conversation_key, observation_id AS row_id, file_id FROM conversation_observation
@@ -221,6 +237,8 @@ UNION ALL
 SELECT 'tool_observation' AS table_name, conversation_key, observation_id AS row_id, file_id FROM tool_observation
 UNION ALL
 SELECT 'verification_observation' AS table_name, conversation_key, observation_id AS row_id, file_id FROM verification_observation
+UNION ALL
+SELECT 'permission_observation' AS table_name, conversation_key, observation_id AS row_id, file_id FROM permission_observation
 UNION ALL
 SELECT 'usage_observation' AS table_name, conversation_key, observation_id AS row_id, file_id FROM usage_observation
 UNION ALL

@@ -81,6 +81,8 @@ def questions(run: str) -> list[tuple[str, dict[str, Any]]]:
         ("read_policy", {}),
         ("list_operations", {"conversation_id": run, "limit": 3}),
         ("list_operations", {"conversation_id": "harbour", "verdict": "unknown", "operation": "execute"}),
+        ("list_permission_requests", {"conversation_id": run}),
+        ("list_permission_requests", {"state": "denied", "limit": 3}),
         ("list_unattached_operations", {"limit": 5}),
         ("list_unattached_operations", {"session": "no-run-of-this-desk"}),
         ("read_isolation", {"conversation_id": run}),

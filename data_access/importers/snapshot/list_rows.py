@@ -7,6 +7,7 @@ from collections.abc import Callable
 from data_access.contracts.rows import (
     AgentRow,
     MessageRow,
+    PermissionRow,
     Row,
     TaskResultRow,
     TaskRow,
@@ -164,6 +165,41 @@ def tool_outcome(row: ForeignRow, place: Place) -> ToolRow | str:
     )
 
 
+def permission_request(row: ForeignRow, place: Place) -> PermissionRow | str:
+    """Return what one snapshot says of a request for permission, in its own words."""
+    target = row.name("target")
+    if target is None:
+        return "has no target"
+    tool_call_id = row.name("tool_call_id")
+    return PermissionRow(
+        conversation_key=place.snapshot.conversation_key,
+        observation_id=place.statement_id,
+        permission_id=row.name("permission_id") or tool_call_id or place.row_id,
+        agent_id=row.name("agent_id"),
+        task_id=row.name("task_id"),
+        tool_call_id=tool_call_id,
+        tool=row.text("tool"),
+        operation=row.text("operation"),
+        target=target,
+        reason=row.text("reason"),
+        options=row.json("options"),
+        state=row.text("state"),
+        outcome=row.text("outcome"),
+        chosen=row.text("chosen"),
+        answered_by=row.text("answered_by"),
+        answer=row.text("answer"),
+        asked_at=row.moment("asked_at"),
+        expires_at=row.moment("expires_at"),
+        answered_at=row.moment("answered_at"),
+        observed_at=place.snapshot.captured_at,
+        event_id=row.name("event_id"),
+        extra=row.extra(),
+        sequence=place.sequence,
+        file_id=place.snapshot.file_id,
+        line=place.snapshot.line,
+    )
+
+
 def todo(row: ForeignRow, place: Place) -> TodoRow | str:
     """Return one line of `todos`."""
     content = row.text("content")
@@ -228,6 +264,7 @@ LIST_ROWS: dict[str, ReadRow] = {
     "active_tasks": active_task,
     "task_results": task_result,
     "tool_outcomes": tool_outcome,
+    "permission_requests": permission_request,
     "usage": usage,
     "todos": todo,
 }

@@ -12,6 +12,7 @@ from data_access.contracts.rows import (
     AgentRow,
     EventRow,
     MessageRow,
+    PermissionRow,
     Row,
     SnapshotRow,
     TaskResultRow,
@@ -45,6 +46,7 @@ class SnapshotFormat:
         TaskResultRow,
         TodoRow,
         ToolRow,
+        PermissionRow,
         UsageRow,
     )
 

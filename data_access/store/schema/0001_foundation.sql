@@ -163,6 +163,13 @@ CREATE TABLE verification_observation (
     conversation_key VARCHAR NOT NULL, observation_id VARCHAR NOT NULL, status VARCHAR, summary VARCHAR, evidence JSON,
     observed_at TIMESTAMPTZ, sequence BIGINT NOT NULL, file_id INTEGER NOT NULL, line INTEGER NOT NULL
 );
+CREATE TABLE permission_observation (  -- requests for permission as each record states them, in the words of the source
+    conversation_key VARCHAR NOT NULL, observation_id VARCHAR NOT NULL, permission_id VARCHAR NOT NULL, agent_id VARCHAR,
+    task_id VARCHAR, tool_call_id VARCHAR, tool VARCHAR, operation VARCHAR, target VARCHAR NOT NULL, reason VARCHAR,
+    options JSON, state VARCHAR, outcome VARCHAR, chosen VARCHAR, answered_by VARCHAR, answer VARCHAR, asked_at TIMESTAMPTZ,
+    expires_at TIMESTAMPTZ, answered_at TIMESTAMPTZ, observed_at TIMESTAMPTZ, event_id VARCHAR, extra JSON,
+    sequence BIGINT NOT NULL, file_id INTEGER NOT NULL, line INTEGER NOT NULL
+);
 CREATE TABLE reported_total (
     conversation_key VARCHAR NOT NULL, observation_id VARCHAR NOT NULL, agent_id VARCHAR, scope VARCHAR NOT NULL,
     total_usd DECIMAL(38, 12), total_tokens BIGINT, observed_at TIMESTAMPTZ, extra JSON,
