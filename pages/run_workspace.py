@@ -5,10 +5,12 @@ from dashboard.desk_session import read, said, selected
 from dashboard.parts.apart_agents import agent_in_full, agent_table, apart_cards, worker_names
 from dashboard.parts.apart_files import file_filters, file_table, short_operations
 from dashboard.parts.apart_findings import examined_hint, finding_table
+from dashboard.parts.permission_requests import permission_table
 from dashboard.parts.run_head import chosen_run, run_head
 from dashboard.parts.section import section
 from dashboard.policy_in_force import policy_in_force
 from dashboard.selections import RunWorkspaceSelection
+from data_access.reading.permission_requests import permission_requests
 from data_access.reading.run_isolation import run_isolation
 from data_access.reading.run_operations import run_operations
 from data_access.reading.written_files import written_files
@@ -41,6 +43,10 @@ with section(w.apart.agents, hint=w.apart.agents_hint):
 with section(w.apart.written, hint=w.apart.written_hint):
     file_filters(selection, files, names)
     file_table(files, reading.main_directory, names, selection)
+with section(w.permissions.title, hint=w.permissions.hint):
+    permission_table(
+        read(permission_requests, conversation=key, agent_id=selection.agent, limit=50), names_run=False
+    )
 with section(w.apart.ran, hint=w.apart.ran_hint):
     short_operations(
         read(run_operations, key, policy=policy, agent_id=selection.agent, limit=2000), names, key

@@ -29,6 +29,7 @@ from dashboard.wording.history_words import HistoryWords
 from dashboard.wording.inbox_words import InboxWords, SettledWords
 from dashboard.wording.limit_words import LimitWords
 from dashboard.wording.news_words import ChangeLogWords, DigestWords, NoticeWords
+from dashboard.wording.permission_words import PermissionWords
 from dashboard.wording.policy_words import PolicyWords
 from dashboard.wording.sentence_words import SentenceWords
 from dashboard.wording.sign_off_words import SignOffWords
@@ -1161,6 +1162,7 @@ class Words:
     inbox: InboxWords = field(default_factory=InboxWords)
     workspaces: WorkspaceWords = field(default_factory=WorkspaceWords)
     apart: ApartWords = field(default_factory=ApartWords)
+    permissions: PermissionWords = field(default_factory=PermissionWords)
     detail: TransparencyWords = field(default_factory=TransparencyWords)
     sentence: SentenceWords = field(default_factory=SentenceWords)
     policy: PolicyWords = field(default_factory=PolicyWords)

@@ -32,7 +32,8 @@ _BY_PERSON = re.compile(
     re.IGNORECASE,
 )
 _BY_RULE = re.compile(
-    r"^Permission (?:to use|for this) .{0,500}denied|was blocked\. For security|approval policy is",
+    r"^Permission (?:to use|for this) .{0,500}denied|was blocked\. For security"
+    r"|^[^\n]{0,60}approval policy is",
     re.IGNORECASE | re.DOTALL,
 )
 _RAN = re.compile(r"(?:^|\n)(?:Exit code:|Process exited with code) -?\d")

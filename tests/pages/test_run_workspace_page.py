@@ -125,6 +125,7 @@ def test_a_run_of_which_nothing_is_known_says_so(
         "Nothing speaks against it",
         "This source names no agent, and nothing on record says how the work was kept apart.",
         "No file is known to have been written.",
+        "No request for permission is on record.",
         "No operation is recorded, and none follows from the calls of this run.",
     ]
 
