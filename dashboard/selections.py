@@ -371,10 +371,16 @@ OLD_AFTER_DAYS = (1, 7, 30, 90)
 """From how many days without a move a workspace may count as old."""
 
 
+WorkspaceView = Literal["places", "runs"]
+
+
 @dataclass(frozen=True)
 class WorkspaceSelection(Selection):
-    """Which workspaces are shown, from when one is old, and which one is open."""
+    """Which workspaces are shown, from when one is old, which one is open; or runs with their agents."""
 
+    view: WorkspaceView = "places"
+    recorded: bool = False
+    """Of runs, only those with a folder of an agent or a record of isolation."""
     repo: str | None = None
     """Key of the repository; None for all."""
     state: WorkspaceState | None = None
@@ -384,8 +390,11 @@ class WorkspaceSelection(Selection):
     days: int = 7
     open: str | None = None
     """Key of the workspace that is open."""
+    cursor: str | None = None
+    skipped: int = 0
 
     CHOICES: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "view": get_args(WorkspaceView),
         "state": get_args(WorkspaceState),
         "level": get_args(IsolationLevel),
         "days": tuple(map(str, OLD_AFTER_DAYS)),

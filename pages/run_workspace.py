@@ -36,7 +36,7 @@ run_head(run, "run_workspace", reads_as_of=False)
 apart_cards(reading, files, selection)
 examined_hint(reading.examined, is_cut=reading.truncated)
 with section(w.apart.findings):
-    finding_table(reading.findings, names, key)
+    finding_table(reading.findings, names, key, reading.main_directory)
 with section(w.apart.agents, hint=w.apart.agents_hint):
     agent_table(reading, selection)
     agent_in_full(reading, selection)

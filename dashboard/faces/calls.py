@@ -102,6 +102,8 @@ from data_access.contracts.run_operations import (
     RunIsolation,
     RunOperations,
     RunOperationsQuery,
+    RunsApart,
+    RunsApartQuery,
     UnattachedOperation,
     UnattachedQuery,
     WrittenFiles,
@@ -793,6 +795,17 @@ CALLS: tuple[Call, ...] = (
         "List worktrees and branches of agents as git knew them when somebody looked last "
         "(`caseboard workspaces REPO --load`): changed, unmerged, result recorded or not, and why each may "
         "be left over today. Suggestions are for a person to run; the desk runs nothing.",
+    ),
+    Call(
+        "list_runs_apart",
+        "GET",
+        "/api/isolation/runs",
+        RunsApartQuery,
+        RunsApart,
+        policy_answers.list_runs_apart,
+        "read",
+        "List the runs whose agents were, or should have been, kept apart, the newest first: levels had and "
+        "called for, findings by kind, files each agent wrote and files that several wrote, diffs as told.",
     ),
     Call(
         "list_workspace_results",

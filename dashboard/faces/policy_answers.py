@@ -18,6 +18,8 @@ from data_access.contracts.run_operations import (
     RunIsolation,
     RunOperations,
     RunOperationsQuery,
+    RunsApart,
+    RunsApartQuery,
     UnattachedOperation,
     UnattachedQuery,
     WrittenFiles,
@@ -28,6 +30,7 @@ from data_access.reading.permission_requests import permission_requests
 from data_access.reading.resource_limits import limits_of_agents, resource_use
 from data_access.reading.run_isolation import run_isolation
 from data_access.reading.run_operations import run_operations
+from data_access.reading.runs_apart import runs_apart
 from data_access.reading.unattached_operations import unattached_operations
 from data_access.reading.written_files import written_files
 from data_access.rules.operation_policy import AskedOperation
@@ -89,6 +92,11 @@ def list_resource_use(caller: Caller, query: ResourceUseQuery) -> ResourceUses:
     policy = policy_in_force(caller.desk.settings)
     given = query.model_dump(exclude={"conversation_id"})
     return resource_use(caller.store, query.conversation_id, policy=policy, **given)
+
+
+def list_runs_apart(caller: Caller, query: RunsApartQuery) -> RunsApart:
+    """List runs with agents that were kept apart. Raises: `InvalidInput`, `PolicyFileInvalid`."""
+    return runs_apart(caller.store, policy=policy_in_force(caller.desk.settings), **query.model_dump())
 
 
 def _surroundings(query: OperationQuery) -> Surroundings:

@@ -28,7 +28,7 @@ from dashboard.selections import RunWorkspaceSelection
 from dashboard.wording import formats
 from data_access.contracts.isolation import IsolationLevel
 from data_access.contracts.run_operations import AgentWork, GivenBack, RunIsolation, WrittenFiles
-from data_access.rules.isolation_findings import LEVELS
+from data_access.rules.isolation_findings import LEVELS, is_below
 from data_access.rules.text_safety import one_line
 
 _FIRST_AGENTS = 100
@@ -44,7 +44,7 @@ def apart_cards(reading: RunIsolation, files: WrittenFiles, selection: RunWorksp
         f"{formats.count(had[level])} × {said().workspaces.levels[level]}" for level in LEVELS if had[level]
     ]
     unknown = [f"{formats.count(had[None])} {said().state.not_known}"] if had[None] else []
-    below = sum(_is_below(one) for one in reading.agents)
+    below = sum(is_below(one.level_had, one.level_called_for) for one in reading.agents)
     verdicts: Counter[str] = Counter()
     for one in reading.agents:
         verdicts.update(one.by_verdict)
@@ -148,18 +148,13 @@ def worker_names(agents: Sequence[AgentWork]) -> dict[str | None, str]:
     return {one.agent_id: worker_name(one) for one in agents}
 
 
-def _is_below(one: AgentWork) -> bool:
-    had, called_for = one.level_had, one.level_called_for
-    return had is not None and called_for is not None and LEVELS.index(had) < LEVELS.index(called_for)
-
-
 def level_had_cell(one: AgentWork) -> Cell:
     """Write the level an agent had and how that is known; unknown is said so."""
     w = said().apart
     if one.level_had is None or one.level_known_by is None:
         return Cell("", pills=(Pill(said().state.not_known, "unknown"),), sub=w.nobody_says)
     short = w.is_derived if one.is_mode_seen else w.recorded
-    pill = _level_pill(one.level_had, is_bad=_is_below(one))
+    pill = _level_pill(one.level_had, is_bad=is_below(one.level_had, one.level_called_for))
     return Cell("", pills=(pill,), sub=short, sub_tip=w.known_by[one.level_known_by])
 
 

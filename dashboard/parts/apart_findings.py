@@ -28,18 +28,24 @@ _FIRST = 50
 _NAMED = 5
 
 
-def finding_table(findings: Sequence[IsolationFinding], names: Mapping[str | None, str], run: str) -> None:
+def finding_table(
+    findings: Sequence[IsolationFinding],
+    names: Mapping[str | None, str],
+    run: str,
+    main_directory: str | None,
+) -> None:
     """Draw the findings; where there is none, say what that does not mean."""
     w = said().apart
     if not findings:
         note(w.none_found, key="no-findings", text=w.none_found_text)
         return
     columns = [Column(w.finding), Column(w.agent), Column(w.rests_on)]
-    rows = [_row(one, names, run) for one in findings]
+    root = f"{(main_directory or '').rstrip('/')}/"
+    rows = [_row(one, names, run, root if len(root) > 1 else "") for one in findings]
     ledger(w.findings, columns, rows, key="findings", dense=True, first=_FIRST)
 
 
-def _row(one: IsolationFinding, names: Mapping[str | None, str], run: str) -> Row:
+def _row(one: IsolationFinding, names: Mapping[str | None, str], run: str, root: str) -> Row:
     agent = names.get(one.agent_id, one.worker) if one.agent_id else one.worker
     chosen = link("run_workspace", run=run, agent=one.agent_id) if one.agent_id else None
     return Row(
@@ -47,7 +53,7 @@ def _row(one: IsolationFinding, names: Mapping[str | None, str], run: str) -> Ro
             Cell(
                 finding_sentence(one),
                 pills=(finding_pill(one.kind),),
-                sub=_paths(one.paths),
+                sub=_paths([path.removeprefix(root) for path in one.paths]),
                 sub_tip="\n".join(one.paths[:20]) or None,
             ),
             Cell(one_line(agent, 80), tip=one.agent_id, href=chosen),

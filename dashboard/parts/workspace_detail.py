@@ -16,6 +16,7 @@ from dashboard.parts.workspace_table import (
     left_over_cell,
     level_word,
     result_cell,
+    runs_cell,
     size_cell,
     state_cell,
     unmerged_cell,
@@ -26,6 +27,7 @@ from data_access.contracts.workspaces import StoredWorkspace
 from data_access.rules.text_safety import one_line, plain_markdown
 
 _LONGEST = 4096
+_SHOWN_RUNS = 5
 
 
 def workspace_detail(items: Sequence[StoredWorkspace], selection: WorkspaceSelection) -> None:
@@ -70,6 +72,8 @@ def _facts(one: StoredWorkspace, days: int) -> list[Fact]:
         Fact(w.unmerged_commits, unmerged_cell(one)),
         Fact(w.size, size_cell(one.size)),
         Fact(w.result, result_cell(one)),
+        *_told_by_results(one),
+        *(Fact(w.worked_here, _run(one, place), wide=True) for place in range(len(one.runs[:_SHOWN_RUNS]))),
         Fact(w.last_commit, commit_cell(one)),
         Fact(w.moved, cells.moment(one.active_at)),
         Fact(w.looked, cells.moment(one.as_of)),
@@ -81,6 +85,21 @@ def _facts(one: StoredWorkspace, days: int) -> list[Fact]:
         Fact(w.prunable, one_line(one.prunable_reason) if one.prunable_reason else None, wide=True),
         Fact(w.why_left_over, left_over_cell(one, days), wide=True),
     ]
+
+
+def _told_by_results(one: StoredWorkspace) -> list[Fact]:
+    """Return the diff and the files that the newest result which tells any tells."""
+    w = said()
+    diff = next((result.git_diff_summary for result in one.results if result.git_diff_summary), None)
+    files = next((result.modified_files for result in one.results if result.modified_files is not None), None)
+    return [
+        Fact(w.apart.diff, one_line(diff, 300) if diff else None, wide=True),
+        Fact(w.apart.modified, None if files is None else w.apart.files(files).strip()),
+    ]
+
+
+def _run(one: StoredWorkspace, place: int) -> Cell:
+    return runs_cell(one.model_copy(update={"runs": one.runs[place : place + 1]}))
 
 
 def _copied(name: str | None) -> Cell | None:

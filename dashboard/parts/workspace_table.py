@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from dashboard.desk_session import link, said
 from dashboard.parts import cells
+from dashboard.parts.pager import pager
 from dashboard.parts.piece import Card, Cell, Column, Pill, Row, cards, hint, ledger
 from dashboard.selections import WorkspaceSelection
 from dashboard.theme import Tone
@@ -80,6 +81,7 @@ def workspace_table(page: StoredWorkspaceListing, selection: WorkspaceSelection)
         Column(w.changed_column, right=True, tip=w.changed_files, name="changed"),
         Column(w.unmerged_column, right=True, tip=w.unmerged_commits, name="unmerged"),
         Column(w.result),
+        Column(w.worked_here),
         Column(w.why_left_over),
         Column(w.size, right=True, optional=True, name="size"),
         Column(w.last_commit, right=True, optional=True, name="last_commit"),
@@ -88,8 +90,9 @@ def workspace_table(page: StoredWorkspaceListing, selection: WorkspaceSelection)
     ]
     rows = [_row(one, page.older_than_days, selection) for one in page.items]
     ledger(w.title, columns, rows, key="workspaces", dense=True, table="workspaces")
-    if page.truncated:
-        counts = {"shown": formats.count(len(rows)), "total": formats.count(page.total)}
+    pager("workspaces", selection, page, key="workspaces-pager")
+    if page.truncated and page.next_cursor is None:
+        counts = {"shown": formats.count(selection.skipped + len(rows)), "total": formats.count(page.total)}
         hint(w.cut.format(**counts), key="workspaces-cut")
 
 
@@ -101,6 +104,7 @@ def _row(one: StoredWorkspace, days: int, selection: WorkspaceSelection) -> Row:
             _changed(one),
             unmerged_cell(one),
             result_cell(one),
+            runs_cell(one),
             left_over_cell(one, days),
             size_cell(one.size),
             _committed(one),
@@ -231,6 +235,22 @@ def result_cell(one: StoredWorkspace) -> Cell:
         if newest.conversation_key and newest.basis != "published"
         else None,
     )
+
+
+def runs_cell(one: StoredWorkspace) -> Cell:
+    """Write which run worked there last, and by which agent; the cell leads to how it was kept apart."""
+    w = said()
+    if not one.runs:
+        return Cell(w.state.nothing if one.kind == "main" else w.state.not_known, muted=True)
+    first, rest = one.runs[0], len(one.runs) - 1
+    agent = first.agent_name or (first.agent_id and formats.short_id(first.agent_id))
+    title = one_line(first.title or f"{w.run.untitled} {formats.short_id(first.conversation_id)}", 30)
+    told = " · ".join(
+        [*([one_line(agent, 30)] if agent else []), *([w.workspaces.more_runs(rest)] if rest else [])]
+    )
+    href = link("run_workspace", run=first.conversation_key, agent=first.agent_id)
+    tip = f"{first.title or first.conversation_id}\n{w.workspaces.run_known_by[first.known_by]}"
+    return Cell(title, sub=told or None, tip=tip, href=href)
 
 
 def left_over_cell(one: StoredWorkspace, days: int) -> Cell:

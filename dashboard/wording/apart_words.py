@@ -227,6 +227,28 @@ class ApartWords:
     ran_cut: str = "{shown} of {total} operations."
     derived: str = "derived from a call"
     only_agent: str = "Only {agent}"
+    view: str = "View"
+    view_places: str = "Workspaces"
+    view_runs: str = "Runs and their agents"
+    which_runs: str = "Which runs"
+    every_team: str = "Of several agents or kept apart"
+    recorded_only: str = "With a folder or a record"
+    no_runs: str = "No run with agents that were kept apart"
+    no_runs_text: str = (
+        "Here stand runs of several agents, and those of which a folder or isolation is on record."
+    )
+    run_and_agents: str = "Run and its agents"
+    changed_files: str = "Changed files"
+    with_others: str = "With others"
+    below: Counted = Counted("{n} had less", "{n} had less")
+    more_agents: Counted = Counted("{n} more agent", "{n} more agents")
+    not_examined: str = "not looked at here"
+    not_examined_hint: str = (
+        "Of the runs of a page up to 2,000 calls together are looked at. Open a run to see it all the same."
+    )
+    shared_title: str = "Files that several agents wrote"
+    shared_hint: str = "Of the runs above, within one run each."
+    shared_cut: str = "{shown} of {total}; each run has all of its own."
     examined: str = (
         "The first {shown} operations of this run were looked at; it has more. Figures are at least so many."
     )

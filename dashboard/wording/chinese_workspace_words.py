@@ -66,6 +66,13 @@ CHINESE_WORKSPACES = WorkspaceWords(
     size="大小",
     last_commit="最近提交",
     result="结果",
+    worked_here="在此工作",
+    more_runs=Counted("另有 {n} 个", "另有 {n} 个"),
+    run_known_by={
+        "agent": "来源为智能体指明了这个目录",
+        "result": "有结果记录指明了这个目录或分支",
+        "run": "运行就在这个目录中",
+    },
     why_left_over="为何算遗留",
     is_locked="已锁定",
     prunable="git 会将它清除",

@@ -92,6 +92,15 @@ class WorkspaceWords:
     size: str = "Size"
     last_commit: str = "Last commit"
     result: str = "Result"
+    worked_here: str = "Worked here"
+    more_runs: Counted = Counted("{n} more", "{n} more")
+    run_known_by: dict[str, str] = field(
+        default_factory=lambda: {
+            "agent": "its source names this folder for the agent",
+            "result": "a result on record names this folder or branch",
+            "run": "the run stands in this folder",
+        }
+    )
     why_left_over: str = "Why left over"
     is_locked: str = "locked"
     prunable: str = "Git would prune it"

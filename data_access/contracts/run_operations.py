@@ -11,6 +11,7 @@ from data_access.contracts.isolation import (
     CalledForBy,
     CleanupPolicy,
     CleanupStatus,
+    FindingKind,
     IsolationFinding,
     IsolationLevel,
     IsolationMode,
@@ -206,6 +207,77 @@ class AgentWork(Contract):
     """Those that other agents wrote too; at most 200."""
     added: tuple[str, ...]
     """What it installed or fetched, in the words of its operations; at most 100."""
+
+
+class RunsApartQuery(Contract):
+    """Which runs with agents that were kept apart are meant."""
+
+    recorded_only: bool = False
+    """Only those with a folder of an agent or a record of isolation, and not every run of several agents."""
+    cursor: str | None = Field(default=None, max_length=20_000)
+    """`next_cursor` of the page before."""
+    limit: int = Field(default=10, ge=1, le=50)
+    """At most so many, 1 to 50."""
+
+
+class AgentApart(Contract):
+    """One agent of a run in short: how apart it was, and what it wrote."""
+
+    agent_id: str | None
+    name: str | None
+    role: str | None
+    task_id: str | None
+    level_had: IsolationLevel | None
+    level_known_by: LevelSource | None
+    level_called_for: IsolationLevel | None
+    is_below: bool
+    """True when the level it had is known to be below the one called for."""
+    workspace: str | None
+    branch: str | None
+    merge_allowed: bool | None
+    operations: int
+    files: tuple[str, ...]
+    """Files it wrote, sorted; at most 20."""
+    files_total: int
+    shared: int
+    """Files of it that other agents wrote too."""
+    git_diff_summary: str | None
+    """As its result tells it; cut after 300 characters."""
+    git: SeenByGit | None
+
+
+class RunApart(Contract):
+    """One run in short: how its agents were kept apart."""
+
+    conversation_key: str
+    conversation_id: str
+    title: str | None
+    project: str | None
+    origin: Origin
+    last_at: UtcTime | None
+    tool_calls: int
+    is_examined: bool
+    """False where the runs of the page have too many tool calls to look at this one: ask for it alone."""
+    is_examined_whole: bool
+    main_directory: str | None
+    agents: tuple[AgentApart, ...]
+    """Those that had less than called for first; at most 20."""
+    agents_total: int
+    below: int
+    """Agents that had less than called for."""
+    by_level_had: dict[IsolationLevel | Literal["not_known"], int]
+    by_level_called_for: dict[IsolationLevel | Literal["not_known"], int]
+    by_finding: dict[FindingKind, int]
+    shared_files: tuple[SharedFile, ...]
+    """Files that several agents wrote; at most 20."""
+    shared_files_total: int
+
+
+class RunsApart(Listing[RunApart]):
+    """Runs whose agents were, or should have been, kept apart, the newest first."""
+
+    policy: str
+    policy_version: str
 
 
 class WrittenFilesQuery(RunQuery):

@@ -99,6 +99,10 @@ class WorkspaceResult(Contract):
     branch: str | None
     cleanup_status: CleanupStatus | None
     """Null where the runtime says nothing that the contract knows."""
+    git_diff_summary: str | None = None
+    """Cut after 500 characters; null where the runtime gives none."""
+    modified_files: int | None = None
+    """How many files it names as changed; null where it does not say."""
     recorded_at: UtcTime | None
     """When the result was stated."""
     project: str | None
@@ -200,6 +204,20 @@ class WorkspaceRecord(ObservedWorkspace):
     """Where the repository lies: its folder alone would not tell it from another of the same name."""
 
 
+class WorkspaceRun(Contract):
+    """A run that worked in a workspace."""
+
+    conversation_key: str
+    conversation_id: str
+    title: str | None
+    agent_id: str | None
+    """Null where the run as a whole stands in the workspace."""
+    agent_name: str | None
+    known_by: Literal["agent", "result", "run"]
+    """The folder that its source names for the agent, a result on record, or where the run itself stands."""
+    last_at: UtcTime | None
+
+
 class StoredWorkspace(Workspace):
     """A workspace of the newest look at its repository, with what follows from it today."""
 
@@ -209,6 +227,8 @@ class StoredWorkspace(Workspace):
     """The desk's key of the repository on its machine."""
     machine: str
     origin: Origin
+    runs: tuple[WorkspaceRun, ...] = ()
+    """Runs that worked there, by folder or by branch, the newest first; at most 20."""
 
 
 class StoredWorkspacesQuery(Contract):
@@ -224,6 +244,8 @@ class StoredWorkspacesQuery(Contract):
     """From how many days without a move a workspace counts as old."""
     limit: int = Field(default=200, ge=1, le=5_000)
     """At most so many, 1 to 5,000."""
+    cursor: str | None = Field(default=None, max_length=20_000)
+    """`next_cursor` of the page before."""
 
 
 class RepositoryLooked(Contract):

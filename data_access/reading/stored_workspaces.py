@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -13,17 +13,22 @@ from data_access.contracts.workspaces import (
     RepositoryLooked,
     StoredWorkspace,
     StoredWorkspaceListing,
+    WorkspaceRun,
     WorkspaceState,
 )
 from data_access.reading.workspace_results import workspace_results
 from data_access.rules.identity import digest
 from data_access.rules.observed_worktrees import ObservedWorktrees, SeenWorkspace, plain_path
+from data_access.rules.page_cursor import read_cursor, write_cursor
 from data_access.rules.recorded_workspaces import RecordedWorkspaces
 from data_access.rules.workspace_patterns import Patterns, WorkspacePattern
 from data_access.rules.workspace_states import Judging, SystemNames, judged
 from data_access.store.connection import Store
 
 MOST_JUDGED = 5_000
+_MOST_RUNS = 5_000
+_MOST_RUNS_OF_ONE = 20
+_ORDER = "stored_workspaces"
 
 
 def stored_workspaces(
@@ -36,12 +41,14 @@ def stored_workspaces(
     left_over_only: bool = False,
     older_than_days: int = 7,
     limit: int = 200,
+    cursor: str | None = None,
     now: datetime | None = None,
 ) -> StoredWorkspaceListing:
     """List the workspaces of the newest look at each repository, as they may be left over now.
 
     `patterns` tell runs and workers from names. Counts are of all that match the repository, whatever the
     other filters. At most 5,000 workspaces are judged; what lies behind is said to be cut.
+    Raises: `InvalidInput`.
     """
     moment = now or datetime.now(UTC)
     rows = store.rows("workspaces_seen", {"repository": repository, "most": MOST_JUDGED})
@@ -54,24 +61,67 @@ def stored_workspaces(
         now=moment,
     )
     every = [_judged(row, by) for row in rows]
-    items = [
-        one
-        for one in every
+    asked = [
+        (_place(row), one)
+        for row, one in zip(rows, every, strict=True)
         if state in (None, one.state) and level in (None, one.level) and (one.left_over or not left_over_only)
     ]
+    begin = None if cursor is None else read_cursor(cursor, _ORDER, (str, str, int, int))
+    behind = [pair for pair in asked if begin is None or pair[0] > begin]
+    page = behind[:limit]
+    is_cut = len(behind) > len(page)
     stored = rows[0]["total"] if rows else 0
     return StoredWorkspaceListing(
         as_of=moment,
         basis="git",
-        items=tuple(items[:limit]),
-        total=len(items),
-        truncated=len(items) > limit or stored > len(rows),
+        items=_with_runs(store, [one for _, one in page]),
+        total=len(asked),
+        truncated=is_cut or stored > len(rows),
+        next_cursor=write_cursor(_ORDER, page[-1][0]) if is_cut else None,
         repositories=_repositories(every),
         by_state=dict(Counter(one.state for one in every)),
         by_level=dict(Counter(one.level for one in every)),
         by_left_over=dict(Counter(reason for one in every for reason in one.left_over)),
         older_than_days=older_than_days,
     )
+
+
+def _place(row: Mapping[str, Any]) -> tuple[str, str, int, int]:
+    return row["repository"], row["machine"], row["file_id"], row["line"]
+
+
+def _with_runs(store: Store, items: Sequence[StoredWorkspace]) -> tuple[StoredWorkspace, ...]:
+    """Return workspaces with the runs that worked in each, by its folder, else by its branch."""
+    if not items:
+        return ()
+    asked = {
+        "folders": sorted({plain_path(one.path) for one in items if one.path}),
+        "branches": sorted({one.branch for one in items if one.branch and one.kind != "main"}),
+        "repositories": sorted({plain_path(one.repository) for one in items}),
+        "most": _MOST_RUNS,
+    }
+    by_folder: dict[str, list[WorkspaceRun]] = defaultdict(list)
+    by_branch: dict[tuple[str, str], list[WorkspaceRun]] = defaultdict(list)
+    for row in store.rows("runs_in_workspaces", asked):
+        found = WorkspaceRun(**{name: row[name] for name in WorkspaceRun.model_fields})
+        if row["branch"] is None:
+            by_folder[row["place"]].append(found)
+        else:
+            by_branch[row["directory"], row["branch"]].append(found)
+    return tuple(one.model_copy(update={"runs": _runs_of(one, by_folder, by_branch)}) for one in items)
+
+
+def _runs_of(
+    one: StoredWorkspace,
+    by_folder: Mapping[str, Sequence[WorkspaceRun]],
+    by_branch: Mapping[tuple[str, str], Sequence[WorkspaceRun]],
+) -> tuple[WorkspaceRun, ...]:
+    found = [*by_folder.get(plain_path(one.path), ())] if one.path else []
+    if one.branch and one.kind != "main":
+        known = {(run.conversation_key, run.agent_id) for run in found}
+        more = by_branch.get((plain_path(one.repository), one.branch), ())
+        found += [run for run in more if (run.conversation_key, run.agent_id) not in known]
+    return tuple(found[:_MOST_RUNS_OF_ONE])
 
 
 def workspaces_near_run(

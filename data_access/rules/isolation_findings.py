@@ -65,6 +65,11 @@ def level_its_work_called_for(work: IsolatedWork) -> IsolationLevel | None:
     return "L0" if is_recorded else None
 
 
+def is_below(had: IsolationLevel | None, called_for: IsolationLevel | None) -> bool:
+    """Tell whether a level had is below the one called for; of what is not known nothing is said."""
+    return had is not None and called_for is not None and LEVELS.index(had) < LEVELS.index(called_for)
+
+
 def _of_one(work: IsolatedWork) -> Iterator[IsolationFinding]:
     yield from _level(work)
     yield from _context(work)
@@ -135,7 +140,7 @@ def _level(work: IsolatedWork) -> Iterator[IsolationFinding]:
     had, called_for = level_had(work), level_its_work_called_for(work)
     if had is None:
         return
-    if called_for is not None and LEVELS.index(had) < LEVELS.index(called_for):
+    if is_below(had, called_for):
         yield _below(work, f"which calls for {called_for}; it had {had}")
     if work.request is not None:
         asked = LEVEL_OF_MODE[work.request.isolation_mode]

@@ -12,7 +12,7 @@ WITH held AS (
     LEFT JOIN held h USING (file_id)
     WHERE ($repository::VARCHAR IS NULL OR w.conversation_key = $repository OR w.repository = $repository)
 )
-SELECT conversation_key AS repository_key, machine, repository, told, origin, count(*) OVER () AS total
+SELECT conversation_key AS repository_key, machine, repository, told, origin, file_id, line, count(*) OVER () AS total
 FROM newest
 WHERE is_newest
 ORDER BY repository, machine, file_id, line

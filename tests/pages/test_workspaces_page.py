@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -64,7 +65,7 @@ def titles_of_dialogs(run: AppTest) -> list[str]:
 
 
 def texts(row: dict[str, Any]) -> list[str]:
-    return [cell["text"] for cell in row["cells"]]
+    return [cell["text"] if cell else "" for cell in row["cells"]]
 
 
 def test_an_empty_page_says_how_to_look(open_page: Callable, fresh_store: Store) -> None:
@@ -90,7 +91,8 @@ def test_figures_table_and_repositories_agree_and_lead_to_what_they_count(
     table, repositories = (piece for piece in opened.pieces if piece["kind"] == "ledger")
     main, merged, dirty, branch = table["rows"]
     assert texts(main)[0] == "main directory"
-    assert texts(merged)[2:7] == ["0", "0", "not recorded", "merged, not removed", "at least 1.5 MB"]
+    assert texts(merged)[2:7] == ["0", "0", "not recorded", "not known", "merged, not removed"]
+    assert texts(merged)[7] == "at least 1.5 MB"
     assert (texts(dirty)[2], dirty["cells"][2]["tip"], texts(dirty)[3]) == ("2", "2 untracked", "3")
     assert texts(branch)[3] == "not known"
     assert texts(repositories["rows"][0]) == [
@@ -133,3 +135,72 @@ def test_hostile_names_stay_text_in_both_languages(open_page: Callable, kept: St
     assert "](" not in title, "a title is Markdown: no picture of elsewhere in it"
     assert r"\<script\>" in title
     assert "可能是遗留的" in opened.text()
+
+
+def test_the_list_is_paged_and_its_pages_have_addresses(
+    open_page: Callable, fresh_store: Store, tmp_path: Path
+) -> None:
+    many = [
+        line(path=f"/src/水厂/.worktrees/jarvis/r/{number:03}", branch=f"jarvis/r/{number:03}")
+        for number in range(53)
+    ]
+    file = tmp_path / "look.jsonl"
+    file.write_text("".join(json.dumps(one) + "\n" for one in many))
+    import_records(fresh_store, ImportCall(paths=(str(file),)))
+    first = open_page(fresh_store, "workspaces")
+    pages = next(piece for piece in first.pieces if piece["kind"] == "pages")
+    assert (pages["text"], len(first.piece("ledger")["rows"])) == ("1 to 50 of 53", 50)
+    query = dict(parse_qsl(pages["ways"][-1]["href"].partition("?")[2]))
+    last = open_page(fresh_store, "workspaces", **query)
+    rows = last.piece("ledger")["rows"]
+    assert [texts(row)[0] for row in rows] == [f".worktrees/jarvis/r/{number:03}" for number in (50, 51, 52)]
+    assert "51 to 53 of 53" in last.text()
+
+
+@pytest.mark.inputs
+def test_the_session_of_worktree_agents_stands_among_the_runs_with_its_agents_and_shared_files(
+    open_page: Callable, fresh_store: Store, inputs: Path
+) -> None:
+    folder = inputs / "claude_code" / "real_projects" / "-experiments-worktrees"
+    import_records(fresh_store, ImportCall(paths=(str(folder),)))
+    opened = open_page(fresh_store, "workspaces", view="runs")
+    table, shared = (piece["rows"] for piece in opened.pieces if piece["kind"] == "ledger")
+    run, *agents = table
+    assert run["cells"][0]["pills"][0]["text"] == "shared worktree 6"
+    assert (texts(run)[1], texts(run)[5]) == ("6 × L2 · 1 × not known", "3")
+    told = {texts(row)[0]: (row["cells"][1]["pills"][0]["text"], *texts(row)[3:]) for row in agents}
+    file = {"alice": "work/research-plan-mode.md", "bob": "work/research-teammates.md",
+            "carol": "work/research-beads.md"}  # fmt: skip
+    assert told == {
+        name + again: ("L2 worktree", path, "", "1") for name, path in file.items() for again in ("", "2")
+    } | {"Main agent": ("not known", "–", "", "0")}
+    assert {texts(row)[1] for row in shared} == {"alice, alice2", "bob, bob2", "carol, carol2"}
+    for language in ("en", "zh"):
+        assert not open_page(
+            fresh_store, "workspaces", view="runs", recorded="1", lang=language
+        ).run.exception
+
+
+def test_a_workspace_leads_to_the_run_that_worked_there(
+    open_page: Callable, kept: Store, tmp_path: Path
+) -> None:
+    log = tmp_path / "run.jsonl"
+    agents = [
+        {"agent_id": "v"},
+        {"agent_id": "w", "name": HOSTILE, "workspace_path": "/src/水厂/.worktrees/jarvis/run-1/w2"},
+    ]
+    told = {
+        "conversation_id": "s-1",
+        "captured_at": "2026-05-01T10:00:00Z",
+        "title": HOSTILE,
+        "agents": agents,
+    }
+    log.write_text(json.dumps(told) + "\n")
+    import_records(kept, ImportCall(paths=(str(log),)))
+    opened = open_page(kept, "workspaces")
+    cell = opened.piece("ledger")["rows"][2]["cells"][5]
+    assert cell["href"].startswith("./run_workspace?run=cs-")
+    assert "\u202e" not in cell["text"] + cell["sub"]
+    runs = open_page(kept, "workspaces", view="runs")
+    assert not runs.run.exception
+    assert runs.piece("ledger")["rows"][1]["cells"][0]["pills"][0]["text"] == "files changed"

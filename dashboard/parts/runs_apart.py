@@ -1,0 +1,184 @@
+"""Runs with their agents: the level each had and was called for, what it changed, what several changed."""
+
+from __future__ import annotations
+
+from dashboard.desk_session import link, said
+from dashboard.parts import cells
+from dashboard.parts.apart_findings import finding_pill
+from dashboard.parts.filters import segments
+from dashboard.parts.piece import Cell, Column, Pill, Row, hint, ledger, note
+from dashboard.parts.workspace_table import STATE_TONES, level_word
+from dashboard.selections import WorkspaceSelection
+from dashboard.wording import formats
+from data_access.contracts.isolation import IsolationLevel
+from data_access.contracts.run_operations import AgentApart, RunApart, RunsApart
+from data_access.rules.isolation_findings import LEVELS
+from data_access.rules.text_safety import one_line
+
+_SHOWN_AGENTS = 8
+_SHOWN_FINDINGS = 3
+_LONGEST_FILE = 36
+_SHOWN_SHARED = 100
+
+
+def view_choice(selection: WorkspaceSelection) -> None:
+    """Offer the workspaces as git saw them, and the runs with their agents."""
+    w = said().apart
+    views = {"places": w.view_places, "runs": w.view_runs}
+    segments(w.view, "view", views, selection.view, default="places")
+    if selection.view == "runs":
+        which = {"0": w.every_team, "1": w.recorded_only}
+        chosen = "1" if selection.recorded else "0"
+        segments(w.which_runs, "recorded", which, chosen, default="0", show_label=True)
+
+
+def runs_apart_table(runs: RunsApart, selection: WorkspaceSelection) -> None:
+    """Draw each run with its findings, and below it its agents, who had less than called for first."""
+    w = said().apart
+    if not runs.items:
+        note(w.no_runs, key="no-runs", text=w.no_runs_text)
+        return
+    columns = [
+        Column(w.run_and_agents),
+        Column(w.level_had),
+        Column(w.called_for),
+        Column(w.changed_files),
+        Column(w.diff, optional=True),
+        Column(w.with_others, right=True),
+    ]
+    rows = [row for one in runs.items for row in (_run_row(one), *_agent_rows(one))]
+    ledger(w.view_runs, columns, rows, key="runs-apart", dense=True)
+    if any(not one.is_examined for one in runs.items):
+        hint(w.not_examined_hint, key="not-examined")
+
+
+def _run_row(one: RunApart) -> Row:
+    w = said().apart
+    name = Cell(
+        one_line(_title(one), 120),
+        sub=cells.moment(one.last_at).text,
+        tip=one.conversation_id,
+        pills=(*_findings(one), *cells.origin_pills(one.origin)),
+        strong=True,
+    )
+    href = link("run_workspace", run=one.conversation_key)
+    if not one.is_examined:
+        return Row((name, Cell(w.not_examined, muted=True), None, None, None, None), href=href)
+    had = [
+        f"{formats.count(one.by_level_had[level])} × {_short(level)}"
+        for level in _ORDER
+        if level in one.by_level_had
+    ]
+    below = Cell(w.below(one.below), tone="failed") if one.below else None
+    return Row(
+        (name, Cell(" · ".join(had)), below, None, None, cells.number(one.shared_files_total)), href=href
+    )
+
+
+def _findings(one: RunApart) -> list[Pill]:
+    """Return the kinds of findings of a run, of many the first few and how many more there are."""
+    w = said().apart
+    told = [
+        Pill(f"{w.kinds[kind]} {formats.count(number)}", finding_pill(kind).tone, tip=kind)
+        for kind, number in one.by_finding.items()
+    ]
+    rest = told[_SHOWN_FINDINGS:]
+    more = [Pill(f"+{len(rest)}", "waiting", tip="\n".join(pill.text for pill in rest))] if rest else []
+    return told[:_SHOWN_FINDINGS] + more
+
+
+def _title(one: RunApart) -> str:
+    return one.title or f"{said().run.untitled} {formats.short_id(one.conversation_id)}"
+
+
+_ORDER = (*LEVELS, "not_known")
+
+
+def _short(level: str) -> str:
+    return said().state.not_known if level == "not_known" else level
+
+
+def _agent_rows(one: RunApart) -> list[Row]:
+    w = said().apart
+    rows = [_agent_row(agent, one) for agent in one.agents[:_SHOWN_AGENTS]]
+    rest = one.agents_total - len(rows)
+    if rest > 0:
+        more = Cell(w.more_agents(rest), muted=True)
+        rows.append(
+            Row(
+                (more, None, None, None, None, None),
+                depth=1,
+                href=link("run_workspace", run=one.conversation_key),
+            )
+        )
+    return rows
+
+
+def _agent_row(one: AgentApart, run: RunApart) -> Row:
+    named = one.name or one.role or (one.agent_id and formats.short_id(one.agent_id))
+    is_main = one.agent_id == "main" and one.name in (None, "main")
+    name = said().run.main_agent if is_main else named or said().run.no_agent
+    root = f"{(run.main_directory or '').rstrip('/')}/"
+    place = one.workspace and one_line(one.workspace.removeprefix(root if len(root) > 1 else ""), 120)
+    where = " · ".join(part for part in (place, one.branch and one_line(one.branch, 80)) if part)
+    state = (Pill(said().workspaces.states[one.git.state], STATE_TONES[one.git.state]),) if one.git else ()
+    return Row(
+        (
+            Cell(one_line(name, 80), sub=where or None, sub_tip=where or None, tip=one.agent_id, pills=state),
+            _level(one.level_had, is_bad=one.is_below, known_by=one.level_known_by),
+            _level(one.level_called_for),
+            _changed(one, root),
+            Cell(one_line(one.git_diff_summary, 80), tip=one.git_diff_summary)
+            if one.git_diff_summary
+            else None,
+            cells.number(one.shared),
+        ),
+        depth=1,
+        href=link("run_workspace", run=run.conversation_key, agent=one.agent_id),
+    )
+
+
+def _level(level: IsolationLevel | None, *, is_bad: bool = False, known_by: str | None = None) -> Cell:
+    w = said()
+    if level is None:
+        return Cell("", pills=(Pill(w.state.not_known, "unknown"),))
+    how = w.apart.known_by[known_by] if known_by else None
+    tip = "\n".join(part for part in (level_word(level), how) if part)
+    return Cell("", pills=(Pill(w.workspaces.levels[level], "failed" if is_bad else "plain", tip=tip),))
+
+
+def _changed(one: AgentApart, root: str) -> Cell:
+    if not one.files:
+        return Cell(said().state.nothing, muted=True)
+    own = f"{one.workspace.rstrip('/')}/" if one.workspace else root
+    first = one_line(one.files[0].removeprefix(own).removeprefix(root), 300)
+    first = f"…{first[-_LONGEST_FILE:]}" if len(first) > _LONGEST_FILE else first
+    rest = one.files_total - 1
+    text = said().apart.more.format(first=first, n=formats.count(rest)) if rest else first
+    return Cell(text, tip="\n".join(one.files), mono=True)
+
+
+def shared_file_table(runs: RunsApart) -> None:
+    """Draw the files that several agents of a run wrote, each leading to its run."""
+    w = said().apart
+    rows = [
+        Row(
+            (
+                Cell(one_line(file.path, 200), tip=file.path, mono=True),
+                Cell(one_line(w.join.join(file.agents[:_SHOWN_AGENTS]), 200), tip="\n".join(file.agents)),
+                Cell(one_line(_title(run), 60)),
+            ),
+            href=link("run_workspace", run=run.conversation_key, shared=1),
+        )
+        for run in runs.items
+        for file in run.shared_files
+    ]
+    if not rows:
+        note(w.none_shared, key="none-shared")
+        return
+    columns = [Column(w.file), Column(w.writers), Column(said().run.run)]
+    ledger(w.shared_title, columns, rows[:_SHOWN_SHARED], key="shared-files", dense=True)
+    total = sum(run.shared_files_total for run in runs.items)
+    shown = min(len(rows), _SHOWN_SHARED)
+    if total > shown:
+        hint(w.shared_cut.format(shown=formats.count(shown), total=formats.count(total)), key="shared-cut")
