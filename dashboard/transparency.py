@@ -64,7 +64,7 @@ COLUMNS: Mapping[str, Mapping[str, Levels]] = {
     "workspaces": {
         "changed": DETAILS,
         "unmerged": DETAILS,
-        "size": DETAILS,
+        "size": RAW,
         "last_commit": DETAILS,
         "head": RAW,
         "key": RAW,

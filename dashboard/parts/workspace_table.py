@@ -244,7 +244,7 @@ def runs_cell(one: StoredWorkspace) -> Cell:
         return Cell(w.state.nothing if one.kind == "main" else w.state.not_known, muted=True)
     first, rest = one.runs[0], len(one.runs) - 1
     agent = first.agent_name or (first.agent_id and formats.short_id(first.agent_id))
-    title = one_line(first.title or f"{w.run.untitled} {formats.short_id(first.conversation_id)}", 30)
+    title = one_line(first.title or f"{w.run.untitled} {formats.short_id(first.conversation_id)}", 24)
     told = " · ".join(
         [*([one_line(agent, 30)] if agent else []), *([w.workspaces.more_runs(rest)] if rest else [])]
     )
