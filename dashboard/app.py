@@ -34,6 +34,7 @@ from dashboard.faces.sign_in_guard import SignInGuard
 from dashboard.faces.viewer_cookie import ViewerCookie
 from dashboard.loopback import LOCAL_NAMES
 from dashboard.notice_sender import notices_sent
+from dashboard.operation_clock import operations_examined
 from dashboard.parts.fault import show_unexpected
 from dashboard.parts.picture import warm_up
 from dashboard.reporting_zone import keep_reporting_zone, with_reporting_zone
@@ -77,6 +78,7 @@ def create_app(settings: Settings, *, desk: Desk | None = None) -> st.App:
             webhook = webhook_of(opened.settings)
             with (
                 expiries_settled(opened.store),
+                operations_examined(opened),
                 notices_sent(opened.store, webhook),
                 otlp.receiving(opened),
             ):

@@ -15,11 +15,13 @@ from dashboard.faces import (
     case_answers,
     case_readings,
     news_answers,
+    operation_answers,
     policy_answers,
     workspace_answers,
 )
 from dashboard.faces.caller import Caller
 from dashboard.faces.case_answers import by
+from data_access.contracts import agent_operations as done
 from data_access.contracts import case_calls as case
 from data_access.contracts import case_queries as cases
 from data_access.contracts import case_receipts as kept
@@ -90,6 +92,7 @@ from data_access.contracts.readings import (
     SourceFileItem,
     Timeline,
 )
+from data_access.contracts.refusals import RefusalListing, RefusalsQuery
 from data_access.contracts.report_comparison import ReportComparison
 from data_access.contracts.report_history import ReportHistory, ReportHistoryQuery
 from data_access.contracts.resource_limits import (
@@ -817,6 +820,62 @@ CALLS: tuple[Call, ...] = (
         "read",
         "List the newest result of each task that names the folder or the branch it was worked out in: what "
         "joins the worktrees of a repository with the records of the desk.",
+    ),
+    Call(
+        "list_agent_operations",
+        "GET",
+        "/api/operations",
+        done.AgentOperationsQuery,
+        done.DeskOperations,
+        operation_answers.list_agent_operations,
+        "read",
+        "List what agents did over the whole desk, as recorded or as their tool calls tell, each with zone, "
+        "capability, approval, result, what the policy says of it and by which rule; `breach` narrows it to "
+        "what was carried out against the policy.",
+    ),
+    Call(
+        "count_operations",
+        "GET",
+        "/api/operation-counts",
+        done.OperationCountsQuery,
+        done.OperationCounts,
+        operation_answers.count_operations,
+        "read",
+        "Count what agents did by verdict, zone, capability, kind, approval, result, violation, source and "
+        "agent. Use it before filtering operations.",
+    ),
+    Call(
+        "list_additions",
+        "GET",
+        "/api/operation-additions",
+        done.AdditionsQuery,
+        done.AdditionListing,
+        operation_answers.list_additions,
+        "read",
+        "List what agents left behind: packages, downloads and files, each once for each agent of a run, "
+        "with the zone it landed in.",
+    ),
+    Call(
+        "list_agent_additions",
+        "GET",
+        "/api/agent-additions",
+        done.AgentAdditionsQuery,
+        done.AgentAdditionListing,
+        operation_answers.list_agent_additions,
+        "read",
+        "List how many packages, downloads and files each agent of each run left behind.",
+    ),
+    Call(
+        "list_refusals",
+        "GET",
+        "/api/refusals",
+        RefusalsQuery,
+        RefusalListing,
+        operation_answers.list_refusals,
+        "read",
+        "List what agents were not let do by a person or a rule, and what that cost: the calls that came to "
+        "nothing, from the one that asked for it up to the agent's next move that succeeded or was refused, "
+        "or the next word of a person. Null where that is not known.",
     ),
     Call(
         "record_isolation_request",

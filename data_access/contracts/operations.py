@@ -20,6 +20,10 @@ CheckedKind = Literal["install", "execute", "download", "write", "read"]
 """What can be asked about: those of the record, and reading."""
 ApprovedBy = Literal["auto", "user", "policy"]
 OperationResult = Literal["success", "failed", "denied"]
+Breach = Literal["denied", "unapproved", "outside_zone", "approval_unknown"]
+"""How what was done goes against the policy: the policy denies it; it wants an approval and nobody was asked;
+it left something outside the zones of the agent. `approval_unknown`: it wants an approval, and nobody says
+whether there was one; that is no violation."""
 PackageManager = Literal["npm", "python", "other"]
 
 LONGEST_TARGET = 20_000

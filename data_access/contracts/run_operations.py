@@ -41,7 +41,7 @@ class RunOperationsQuery(RunQuery):
     """At most so many, the earliest first, 1 to 2000."""
 
 
-class RunOperation(Contract):
+class OperationSeen(Contract):
     """One operation of an agent, recorded by its runtime or derived from a tool call of its log."""
 
     operation_id: str
@@ -75,9 +75,14 @@ class RunOperation(Contract):
     capability: Capability
     is_dangerous: bool
     level_called_for: IsolationLevel | None
+    event_id: str | None
+
+
+class RunOperation(OperationSeen):
+    """One operation of a run."""
+
     files: tuple[str, ...]
     """Files it wrote, by what it says; at most 50."""
-    event_id: str | None
 
 
 class RunOperations(Listing[RunOperation]):

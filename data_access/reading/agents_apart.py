@@ -15,10 +15,11 @@ from data_access.contracts.isolation import (
     LevelSource,
 )
 from data_access.contracts.policy import Policy
-from data_access.reading.run_operations import Examined, ExaminedRun
+from data_access.reading.run_operations import ExaminedRun
 from data_access.reading.stored_json import decoded
 from data_access.reading.stored_workspaces import workspaces_near_run
 from data_access.rules.derived_operations import repository_of, worktree_of
+from data_access.rules.examined_operations import Examined
 from data_access.rules.observed_worktrees import ObservedWorktrees, SeenWorkspace, whole_path
 from data_access.store.connection import Store
 

@@ -10,7 +10,8 @@ from data_access.contracts.isolation import CalledForBy, IsolatedWork, Isolation
 from data_access.contracts.operations import PolicyInForce
 from data_access.contracts.run_operations import AgentWork, GivenBack, RunIsolation, SeenByGit, SharedFile
 from data_access.reading.agents_apart import RECORDED, AgentApart, agents_apart, as_name, as_path
-from data_access.reading.run_operations import Examined, ExaminedRun, examined_run
+from data_access.reading.run_operations import ExaminedRun, examined_run
+from data_access.rules.examined_operations import Examined
 from data_access.rules.isolation_findings import (
     RECOVERED,
     isolation_findings,

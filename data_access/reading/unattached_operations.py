@@ -7,7 +7,8 @@ from datetime import UTC, datetime
 from data_access.contracts.common import Listing
 from data_access.contracts.operations import PolicyInForce
 from data_access.contracts.run_operations import UnattachedOperation
-from data_access.reading.run_operations import examined_row, shown_operation
+from data_access.reading.run_operations import shown_operation
+from data_access.rules.examined_operations import examined
 from data_access.store.connection import Store
 
 
@@ -22,7 +23,7 @@ def unattached_operations(
     items = [
         UnattachedOperation(**dict(shown_operation(one)), session=row["conversation"])
         for row in rows
-        for one in examined_row(row, row["conversation"], policy)
+        for one in examined(row, row["conversation"], policy)
     ]
     total = rows[0]["total"] if rows else 0
     return Listing[UnattachedOperation](

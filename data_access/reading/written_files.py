@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 
 from data_access.contracts.operations import PolicyInForce
 from data_access.contracts.run_operations import FileWriter, WrittenFile, WrittenFiles
-from data_access.reading.run_operations import Examined, examined_run
+from data_access.reading.run_operations import examined_run
+from data_access.rules.examined_operations import Examined
 from data_access.rules.page_cursor import page_limit, read_cursor, write_cursor
 from data_access.store.connection import Store
 

@@ -274,6 +274,212 @@ SELECT
 FROM operation_observation o
 LEFT JOIN held h USING (file_id);
 
+-- A recorded operation with the run it belongs to: the one whose key was told, else the only one of that native id.
+CREATE OR REPLACE VIEW placed_operation AS
+WITH named AS (
+    SELECT conversation_id, any_value(conversation_key) AS conversation_key
+    FROM conversation
+    GROUP BY conversation_id
+    HAVING count(*) = 1
+)
+SELECT
+    o.*, coalesce(k.conversation_key, n.conversation_key) AS conversation_key,
+    coalesce(k.conversation_key, n.conversation_key, 'told:' || coalesce(o.conversation, '')) AS run
+FROM recorded_operation o
+LEFT JOIN conversation k ON k.conversation_key = o.conversation
+LEFT JOIN named n ON n.conversation_id = o.conversation;
+
+-- Whose operations there are: every run, and what was told where no run, or no single one, goes by it. `mark` is another
+-- text whenever something changed.
+CREATE OR REPLACE VIEW operating_run AS
+WITH recorded AS (
+    SELECT run, any_value(conversation) AS conversation, max(occurred_at) AS last_at, bit_xor(hash(operation_id)) AS told
+    FROM placed_operation
+    GROUP BY run
+), each_run AS (
+    SELECT conversation_key AS run, conversation_key, conversation_id, last_at FROM conversation
+    UNION ALL
+    SELECT run, NULL, conversation, last_at FROM recorded WHERE starts_with(run, 'told:')
+)
+SELECT e.*, concat_ws(' ', coalesce(k.value, 0) + coalesce(n.value, 0), coalesce(r.told, 0)) AS mark
+FROM each_run e
+LEFT JOIN change_counter k ON k.scope = 'conversation:' || e.conversation_key
+LEFT JOIN change_counter n ON n.scope = 'conversation:' || e.conversation_id
+LEFT JOIN recorded r ON r.run = e.run;
+
+-- What agents of some runs did: operations that were recorded, and calls of `tools`, which may be some. A log tells the
+-- folder on the row of the call, else on its run.
+CREATE OR REPLACE MACRO operation_source(runs, tools) AS TABLE
+WITH directory AS (
+    SELECT
+        conversation_key,
+        arg_min(extra ->> '$.cwd', (observed_at, line)) FILTER (extra ->> '$.cwd' IS NOT NULL) AS directory
+    FROM conversation_observation
+    WHERE list_contains(runs, conversation_key)
+    GROUP BY conversation_key
+), called AS (
+    SELECT * FROM tool_outcome
+    WHERE list_contains(runs, conversation_key) AND list_contains(tools, regexp_extract(lower(tool), '[^.]*$'))
+), told_folder AS (
+    SELECT e.conversation_key, e.event_id, e.payload ->> '$.cwd' AS folder
+    FROM event e
+    JOIN conversation c ON c.conversation_key = e.conversation_key AND c.source_format = 'claude_code'
+    WHERE list_contains(runs, e.conversation_key) AND e.event_type IN ('tool_call', 'tool_result')
+), told AS (
+    SELECT
+        t.conversation_key AS run, t.conversation_key, 'call:' || t.tool_call_id AS operation_id, TRUE AS is_derived, t.agent_id,
+        t.task_id, coalesce(t.started_at, t.ended_at) AS occurred_at, NULL AS operation, t.input AS target, t.tool,
+        e.folder AS working_directory, NULL AS workspace, NULL AS approved_by, t.status AS result, NULL AS checksum,
+        NULL AS duration_ms, NULL AS origin, t.event_id, t.sequence
+    FROM called t
+    LEFT JOIN told_folder e ON e.conversation_key = t.conversation_key AND e.event_id = t.event_id
+    UNION ALL
+    SELECT
+        o.run, o.conversation_key, o.operation_id, o.operation IS NULL, o.agent_id, o.task_id, o.occurred_at, o.operation,
+        coalesce(o.target, o.given), o.tool, o.working_directory, o.workspace, o.approved_by, o.result, o.checksum,
+        o.duration_ms, o.origin, NULL, o.sequence
+    FROM placed_operation o
+    WHERE list_contains(runs, o.run)
+)
+SELECT
+    t.* REPLACE (coalesce(t.origin, c.origin, 'real') AS origin),
+    coalesce(c.conversation_id, nullif(substr(t.run, 6), '')) AS conversation_id, a.workspace_path AS agent_workspace,
+    coalesce(d.directory, c.project) AS run_directory
+FROM told t
+LEFT JOIN conversation c ON c.conversation_key = t.conversation_key
+LEFT JOIN directory d ON d.conversation_key = t.conversation_key
+LEFT JOIN (SELECT * FROM agent WHERE list_contains(runs, conversation_key)) a
+    ON a.conversation_key = t.conversation_key AND a.agent_id = t.agent_id;
+
+-- Operations as they were examined last, of runs that are still there. Null values ask for everything.
+CREATE OR REPLACE MACRO examined_operation_in(judge, runs, doer, format, since_at, until_at) AS TABLE
+SELECT
+    o.*, c.title AS run_title, c.source_format, c.basis,
+    is_denied_but_done OR is_unapproved OR is_outside_zone AS is_breach
+FROM examined_operation o
+LEFT JOIN conversation c ON c.conversation_key = o.conversation_key
+WHERE o.examined_by = judge AND (o.conversation_key IS NULL OR c.conversation_key IS NOT NULL)
+    AND (runs IS NULL OR list_contains(runs, o.run))
+    AND (doer IS NULL OR o.agent_id = doer)
+    AND (format IS NULL OR c.source_format = format)
+    AND (since_at IS NULL OR o.occurred_at >= since_at)
+    AND (until_at IS NULL OR o.occurred_at < until_at);
+
+-- What such operations left behind.
+CREATE OR REPLACE MACRO operation_addition_in(judge, runs, doer, format, since_at, until_at) AS TABLE
+SELECT a.*, c.title AS run_title, c.source_format, c.basis
+FROM operation_addition a
+LEFT JOIN conversation c ON c.conversation_key = a.conversation_key
+WHERE a.examined_by = judge AND (a.conversation_key IS NULL OR c.conversation_key IS NOT NULL)
+    AND (runs IS NULL OR list_contains(runs, a.run))
+    AND (doer IS NULL OR a.agent_id = doer)
+    AND (format IS NULL OR c.source_format = format)
+    AND (since_at IS NULL OR a.occurred_at >= since_at)
+    AND (until_at IS NULL OR a.occurred_at < until_at);
+
+-- What was refused in some runs: calls of tools that a person or a rule did not let happen, and operations that were
+-- recorded as denied.
+CREATE OR REPLACE MACRO refusal_in(runs) AS TABLE
+SELECT
+    conversation_key AS run, conversation_key, conversation_id, 'call:' || tool_call_id AS source_id, TRUE AS is_derived, agent_id,
+    started_at AS begun_at, coalesce(ended_at, started_at) AS refused_at, tool, input AS target,
+    coalesce(error, output) AS told, NULL AS approved_by, origin, event_id
+FROM tool_outcome
+JOIN conversation USING (conversation_key)
+WHERE status = 'denied' AND list_contains(runs, conversation_key)
+UNION ALL
+SELECT
+    o.run, o.conversation_key, coalesce(c.conversation_id, o.conversation), o.operation_id, FALSE, o.agent_id, o.occurred_at,
+    o.occurred_at, o.tool, coalesce(o.target, o.given), NULL, o.approved_by, coalesce(o.origin, c.origin, 'real'), NULL
+FROM placed_operation o
+LEFT JOIN conversation c ON c.conversation_key = o.conversation_key
+WHERE o.result = 'denied' AND list_contains(runs, o.run);
+
+-- Every move of the agents of some runs that succeeded or was refused, with when the model call was made that asked for
+-- it: the last one before its end. A log of Codex books a call after what it asked for: there the first one from its begin.
+CREATE OR REPLACE MACRO asked_move_in(runs) AS TABLE
+WITH move AS (
+    SELECT
+        conversation_key AS run, agent_id, 'call:' || tool_call_id AS source_id, 'success' AS kind,
+        coalesce(started_at, ended_at) AS begun_at, coalesce(ended_at, started_at) AS ended_at
+    FROM tool_outcome
+    WHERE status = 'ok' AND list_contains(runs, conversation_key)
+    UNION ALL
+    SELECT conversation_key, agent_id, operation_id, 'success', occurred_at, occurred_at
+    FROM placed_operation
+    WHERE result = 'success' AND list_contains(runs, conversation_key)
+    UNION ALL
+    SELECT run, agent_id, source_id, 'refusal', coalesce(begun_at, refused_at), refused_at FROM refusal_in(runs)
+), called AS (
+    SELECT DISTINCT conversation_key AS run, coalesce(agent_id, '') AS doer, occurred_at AS called_at
+    FROM usage_call
+    WHERE occurred_at IS NOT NULL AND list_contains(runs, conversation_key)
+), doing AS (
+    SELECT *, coalesce(agent_id, '') AS doer FROM move
+)
+SELECT
+    m.run, m.doer, m.source_id, m.kind, m.ended_at,
+    if(c.source_format = 'codex', coalesce(f.called_at, b.called_at), b.called_at) AS asked_at
+FROM doing m
+LEFT JOIN conversation c ON c.conversation_key = m.run
+ASOF LEFT JOIN called b ON b.run = m.run AND b.doer = m.doer AND b.called_at <= m.ended_at
+ASOF LEFT JOIN called f ON f.run = m.run AND f.doer = m.doer AND f.called_at >= m.begun_at;
+
+-- What each refusal of some runs cost: the calls of its agent that came to nothing. From the call on that asked for what
+-- was refused, up to the one that asked for the agent's next move that succeeded, or was refused and counts by itself, or
+-- up to the next word of a person. A call that also asked for a move that succeeded is left out. No call counts twice.
+-- `is_known` is false where the refusal has no time, or the source does not say of every call of the agent when it was
+-- made, or speaks of none before it.
+CREATE OR REPLACE MACRO refusal_cost_in(runs) AS TABLE
+WITH asked AS (
+    SELECT * FROM asked_move_in(runs)
+), stretch AS (
+    SELECT run, doer, asked_at AS begin_at, max(source_id) AS source_id
+    FROM asked
+    WHERE kind = 'refusal' AND asked_at IS NOT NULL
+    GROUP BY run, doer, asked_at
+), turn AS (
+    SELECT run, doer, asked_at AS turn_at, kind AS turned_by FROM asked WHERE asked_at IS NOT NULL
+    UNION ALL
+    SELECT conversation_key, coalesce(recipient, ''), occurred_at, 'word'
+    FROM message
+    WHERE role = 'user' AND occurred_at IS NOT NULL AND list_contains(runs, conversation_key)
+), first_turn AS (
+    SELECT run, doer, turn_at, max(turned_by) AS turned_by FROM turn GROUP BY run, doer, turn_at
+), bounded AS (
+    SELECT s.*, t.turn_at AS end_at, coalesce(t.turned_by, 'end') AS ended_by
+    FROM stretch s
+    ASOF LEFT JOIN first_turn t ON t.run = s.run AND t.doer = s.doer AND t.turn_at > s.begin_at
+), called AS (
+    SELECT *, coalesce(agent_id, '') AS doer
+    FROM call_measure_of('usage_call', 'usage_cost')
+    WHERE list_contains(runs, conversation_key)
+), spent AS (
+    SELECT
+        b.run, b.source_id, usage_sum(COLUMNS(usage_counts())), sum(u.cost_usd) AS cost_usd,
+        unpriced_models_in(u.model, u.unpriced_calls) AS unpriced_models
+    FROM called u
+    ASOF JOIN bounded b ON b.run = u.conversation_key AND b.doer = u.doer AND b.begin_at <= u.occurred_at
+    WHERE (b.end_at IS NULL OR u.occurred_at < b.end_at)
+        AND NOT EXISTS (
+            SELECT 1 FROM asked a
+            WHERE a.kind = 'success' AND a.run = u.conversation_key AND a.doer = u.doer AND a.asked_at = u.occurred_at
+        )
+    GROUP BY b.run, b.source_id
+), timed AS (
+    SELECT conversation_key, doer, bool_and(occurred_at IS NOT NULL) AS is_timed FROM called GROUP BY conversation_key, doer
+)
+SELECT
+    r.*, coalesce(t.is_timed AND a.asked_at IS NOT NULL, FALSE) AS is_known,
+    -- Of several that one call asked for, the last one bears it.
+    if(a.asked_at IS NULL OR b.source_id IS NOT NULL, b.ended_by, 'refusal') AS ended_by,
+    s.* EXCLUDE (run, source_id)
+FROM refusal_in(runs) r
+JOIN asked a ON a.kind = 'refusal' AND a.run = r.run AND a.source_id = r.source_id
+LEFT JOIN timed t ON t.conversation_key = r.run AND t.doer = a.doer
+LEFT JOIN bounded b ON b.run = r.run AND b.source_id = r.source_id
+LEFT JOIN spent s ON s.run = r.run AND s.source_id = r.source_id;
+
 -- The dialogue of a run item by item: messages, tool calls where they were made, thinking, and errors that stand in
 -- neither. `is_error` is the one definition of an error that next_error and the trace go by. `searched` is what a
 -- search looks at. Items without a time come last (`sort_at`).

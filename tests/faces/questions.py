@@ -93,6 +93,18 @@ def questions(run: str) -> list[tuple[str, dict[str, Any]]]:
         ("list_limits", {"origin": "demo", "project": "harbour", "source_format": "snapshot", "limit": 1}),
         ("list_resource_use", {"conversation_id": run}),
         ("list_resource_use", {"conversation_id": "harbour", "limit_name": "command_seconds", "limit": 10}),
+        ("list_agent_operations", {"limit": 2}),
+        (
+            "list_agent_operations",
+            {"conversation_id": run, "breach": "any", "zone": "none", "order": "oldest"},
+        ),
+        ("list_agent_operations", {"result": "not_known", "approved_by": "not_said", "told_as": "derived"}),
+        ("count_operations", {}),
+        ("count_operations", {"conversation_id": run}),
+        ("list_additions", {"kind": "file", "limit": 1}),
+        ("list_agent_additions", {"source_format": "claude_code"}),
+        ("list_refusals", {}),
+        ("list_refusals", {"agent_id": "main"}),
         (
             "check_operation",
             {

@@ -53,3 +53,31 @@ CREATE TABLE resource_sample_observation (   -- samples that a file brought; the
     disk_bytes BIGINT, command_seconds DOUBLE, memory_bytes BIGINT, network_bytes_per_second BIGINT, extra JSON,
     file_id INTEGER NOT NULL, line INTEGER NOT NULL
 );
+
+-- Kept beside the records and worked out anew from them: what every operation of the desk is, what the policy says of
+-- it, what it left behind. `run` is the key of a run, or `told:` and what was told where no run, or no single one,
+-- goes by it. `examined_by` names the policy with the rules that read it.
+CREATE TABLE examined_run (
+    run VARCHAR PRIMARY KEY, examined_by VARCHAR NOT NULL,
+    mark VARCHAR NOT NULL                -- how the run stood when it was examined
+);
+CREATE TABLE examined_source (           -- a record or a tool call, of which none, one or several operations come
+    run VARCHAR NOT NULL, source_id VARCHAR NOT NULL, examined_by VARCHAR NOT NULL,
+    fingerprint VARCHAR NOT NULL         -- of all that the policy went by
+);
+CREATE TABLE examined_operation (
+    run VARCHAR NOT NULL, conversation_key VARCHAR, conversation_id VARCHAR, source_id VARCHAR NOT NULL,
+    operation_id VARCHAR NOT NULL, examined_by VARCHAR NOT NULL, origin VARCHAR NOT NULL, duration_ms DOUBLE,
+    is_derived BOOLEAN NOT NULL, agent_id VARCHAR, task_id VARCHAR, occurred_at TIMESTAMPTZ,
+    operation VARCHAR NOT NULL, target VARCHAR NOT NULL, tool VARCHAR, working_directory VARCHAR, workspace VARCHAR,
+    approved_by VARCHAR, result VARCHAR, verdict VARCHAR NOT NULL, rule VARCHAR NOT NULL, why VARCHAR NOT NULL, zone VARCHAR,
+    capability VARCHAR NOT NULL, is_dangerous BOOLEAN NOT NULL, level_called_for VARCHAR,
+    is_denied_but_done BOOLEAN NOT NULL, is_unapproved BOOLEAN NOT NULL, is_outside_zone BOOLEAN NOT NULL,
+    is_approval_unknown BOOLEAN NOT NULL, event_id VARCHAR
+);
+CREATE TABLE operation_addition (        -- what an operation left behind that was not denied and did not fail
+    run VARCHAR NOT NULL, conversation_key VARCHAR, conversation_id VARCHAR, source_id VARCHAR NOT NULL,
+    operation_id VARCHAR NOT NULL, examined_by VARCHAR NOT NULL, origin VARCHAR NOT NULL, agent_id VARCHAR, occurred_at TIMESTAMPTZ,
+    kind VARCHAR NOT NULL,               -- package, download, file
+    target VARCHAR NOT NULL, zone VARCHAR, verdict VARCHAR NOT NULL, is_derived BOOLEAN NOT NULL, event_id VARCHAR
+);
