@@ -64,6 +64,7 @@ PAGES = (
     "execution_plans",
     "presentations",
     "workspaces",
+    "agent_operations",
     "limits",
     "import_records",
     "connect",
@@ -95,7 +96,7 @@ _FRESH_SECONDS = 60
 _OWED = "page-owed"
 _SHARED = (_LANGUAGE, _TRANSPARENCY)
 """What travels along every link."""
-_PAGING = ("cursor", "skipped", "event", "place", "change", "open")
+_PAGING = ("cursor", "skipped", "agents_cursor", "agents_skipped", "event", "place", "change", "open")
 
 Answer = TypeVar("Answer")
 _words: ContextVar[Words | None] = ContextVar("words", default=None)

@@ -13,6 +13,15 @@ from typing import Any, ClassVar, Literal, Self, get_args
 from urllib.parse import quote, unquote
 from zoneinfo import ZoneInfo
 
+from data_access.contracts.agent_operations import (
+    AdditionKind,
+    ApprovalAsked,
+    BreachAsked,
+    OperationOrder,
+    ResultAsked,
+    ToldAs,
+    ZoneAsked,
+)
 from data_access.contracts.case_chronology import WorkKind, WorldKind
 from data_access.contracts.common import CallKind, CallOrder, Origin, ToolStatus
 from data_access.contracts.evidence_uses import EvidenceKind, EvidenceState
@@ -20,6 +29,8 @@ from data_access.contracts.inbox import InboxOrder, OwedKind, Whose
 from data_access.contracts.investigation import CaseOrder, TaskStatus
 from data_access.contracts.isolation import IsolationLevel
 from data_access.contracts.notices import NoticeState
+from data_access.contracts.operations import OperationKind
+from data_access.contracts.policy import Capability, Verdict
 from data_access.contracts.principal import Face, PrincipalKind
 from data_access.contracts.resource_limits import LimitName, LimitState
 from data_access.contracts.workspaces import WorkspaceState
@@ -439,6 +450,84 @@ class LimitSelection(Selection):
         "period": get_args(Period),
         "of": get_args(LimitName),
     }
+
+
+OperationView = Literal["operations", "violations", "refusals", "additions"]
+
+
+@dataclass(frozen=True)
+class OperationSelection(Selection):
+    """Which view of what agents did is shown, narrowed to what, and which operation is open."""
+
+    view: OperationView = "operations"
+    run: str | None = None
+    agent: str | None = None
+    source: str | None = None
+    period: Period = "all"
+    operation: OperationKind | None = None
+    zone: ZoneAsked | None = None
+    capability: Capability | None = None
+    verdict: Verdict | None = None
+    approval: ApprovalAsked | None = None
+    result: ResultAsked | None = None
+    told: ToldAs | None = None
+    breach: BreachAsked | None = None
+    kind: AdditionKind | None = None
+    """Of what was added."""
+    order: OperationOrder = "newest"
+    cursor: str | None = None
+    skipped: int = 0
+    """How many stand before this page; only for the reader."""
+    agents_cursor: str | None = None
+    agents_skipped: int = 0
+    """How many agents stand before the page of agents that added something."""
+    open: str | None = None
+    """The operation that is open, by `operation_key`."""
+
+    CHOICES: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "view": get_args(OperationView),
+        "period": get_args(Period),
+        "operation": get_args(OperationKind),
+        "zone": get_args(ZoneAsked),
+        "capability": get_args(Capability),
+        "verdict": get_args(Verdict),
+        "approval": get_args(ApprovalAsked),
+        "result": get_args(ResultAsked),
+        "told": get_args(ToldAs),
+        "breach": get_args(BreachAsked),
+        "kind": get_args(AdditionKind),
+        "order": get_args(OperationOrder),
+    }
+
+    def scope(self, now: datetime, zone: str) -> dict[str, Any]:
+        """Return whose operations are meant, and of when, as readings ask for it."""
+        return {
+            "conversation_id": self.run,
+            "agent_id": self.agent,
+            "source_format": self.source,
+            "since": since_of(self.period, now, zone),
+        }
+
+    @property
+    def filters(self) -> dict[str, Any]:
+        """Return what narrows the list of operations; violations are the operations with any."""
+        is_violations = self.view == "violations"
+        return {
+            "operation": self.operation,
+            "zone": self.zone,
+            "capability": self.capability,
+            "verdict": self.verdict,
+            "approved_by": self.approval,
+            "result": self.result,
+            "told_as": self.told,
+            "breach": self.breach or ("any" if is_violations else None),
+            "order": self.order,
+        }
+
+    def seen(self, view: OperationView, **narrowed: Any) -> Self:
+        """Return another view of the same runs, agents and time, with other filters only."""
+        kept = ("run", "agent", "source", "period")
+        return type(self)(**{name: getattr(self, name) for name in kept} | narrowed, view=view)
 
 
 def since_of(period: Period, now: datetime, zone: str) -> datetime | None:

@@ -69,6 +69,16 @@ COLUMNS: Mapping[str, Mapping[str, Levels]] = {
         "head": RAW,
         "key": RAW,
     },
+    "operations": {
+        "sentence": PLAIN,
+        "operation": DETAILS,
+        "zone": DETAILS,
+        "result": DETAILS,
+        "rule": DETAILS,
+        "id": RAW,
+    },
+    "refusals": {"told": DETAILS, "rule": DETAILS, "tokens": DETAILS, "until": DETAILS, "id": RAW},
+    "additions": {"rule": DETAILS, "times": DETAILS},
     "search": {"kind": DETAILS, "id": RAW},
 }
 """By table the columns that are not always there; one that a list is sorted by stays at every level."""
@@ -88,6 +98,7 @@ SECTIONS: Mapping[str, Levels] = {
     "run_latest": DETAILS,
     "today_imports": DETAILS,
     "filters": DETAILS,
+    "operations_where": DETAILS,
     "arithmetic": RAW,
     "raw": RAW,
 }

@@ -19,6 +19,7 @@ page = st.navigation(
         st.Page("cost.py", title=w.menu.costs),
         st.Page("investigations.py", title=w.case.title),
         st.Page("workspaces.py", title=w.workspaces.title),
+        st.Page("agent_operations.py", title=w.operation.title),
         st.Page("limits.py", title=w.limits.title),
         st.Page("import_records.py", title=w.menu.import_records),
         st.Page("connect.py", title=w.menu.connect),

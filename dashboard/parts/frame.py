@@ -48,6 +48,7 @@ def _entries(page: str) -> list[MenuEntry]:
         ("cost", w.menu.costs, "payments"),
         ("investigations", w.menu.cases, "travel_explore"),
         ("workspaces", w.workspaces.title, "folder_copy"),
+        ("agent_operations", w.operation.title, "policy"),
         ("limits", w.limits.title, "speed"),
         ("import_records", w.menu.import_records, "upload_file"),
         ("connect", w.menu.connect, "cable"),

@@ -30,6 +30,7 @@ from dashboard.wording.inbox_words import InboxWords, SettledWords
 from dashboard.wording.limit_words import LimitWords
 from dashboard.wording.news_words import ChangeLogWords, DigestWords, NoticeWords
 from dashboard.wording.permission_words import PermissionWords
+from dashboard.wording.operation_words import OperationWords
 from dashboard.wording.policy_words import PolicyWords
 from dashboard.wording.sentence_words import SentenceWords
 from dashboard.wording.sign_off_words import SignOffWords
@@ -1163,6 +1164,7 @@ class Words:
     workspaces: WorkspaceWords = field(default_factory=WorkspaceWords)
     apart: ApartWords = field(default_factory=ApartWords)
     permissions: PermissionWords = field(default_factory=PermissionWords)
+    operation: OperationWords = field(default_factory=OperationWords)
     detail: TransparencyWords = field(default_factory=TransparencyWords)
     sentence: SentenceWords = field(default_factory=SentenceWords)
     policy: PolicyWords = field(default_factory=PolicyWords)

@@ -8,7 +8,7 @@ from typing import Unpack
 from data_access.contracts.refusals import Refusal, RefusalListing
 from data_access.reading.operation_scope import PolicyAsked, ScopeAsked, basis_of, scope_values
 from data_access.reading.usage_columns import usage_totals
-from data_access.rules.derived_operations import told_operations
+from data_access.rules.derived_operations import asked_in_short, told_operations
 from data_access.rules.page_cursor import page_limit, read_cursor, write_cursor
 from data_access.store.connection import Record, Store
 
@@ -67,4 +67,4 @@ def _target(row: Record) -> str | None:
     if row["target"] is None:
         return None
     told = told_operations(row["tool"], row["target"]) if row["tool"] else ()
-    return (told[0].target if told else row["target"])[:LONGEST_SHOWN]
+    return (told[0].target if told else asked_in_short(row["target"]))[:LONGEST_SHOWN]

@@ -36,6 +36,7 @@ UNKNOWN_TOOL = "tool.unknown"
 """The rule by which nothing is said of a tool that is not known."""
 _COMMANDS = ("command", "cmd", "keystrokes", "script")
 _PATHS = ("file_path", "filePath", "path", "notebook_path", "target_file", "filename")
+_QUESTIONS = ("url", "query", "pattern", "plan", "prompt", "description")
 _FOLDERS = ("workdir", "cwd", "working_directory", "dir_path")
 _ONLY_LOOKS = frozenset({"view", "undo_edit"})
 _PATCHED = re.compile(r"^\*\*\* (?:Add File|Update File|Delete File|Move to): (.+)$", re.MULTILINE)
@@ -67,6 +68,11 @@ def told_operations(tool: str, given: str | None) -> tuple[ToldOperation, ...]:
         return tuple(ToldOperation("write", path.strip(), None) for path in _PATCHED.findall(text))
     path = _first(values, _PATHS)
     return () if path is None or _only_looks(values) else (ToldOperation("write", path, None),)
+
+
+def asked_in_short(given: str) -> str:
+    """Return what a tool was asked about, of what it was given: a path, an address, a question; else all."""
+    return _first(_decoded(given), (*_PATHS, *_COMMANDS, *_QUESTIONS)) or given
 
 
 def is_operation(tool: str, given: str | None) -> bool:
