@@ -115,7 +115,13 @@ def agent_cell(one: PlacedOperation, agent_id: str | None) -> Cell:
     """Write the agent, below it its run."""
     w = said()
     name = one_line(one.agent, _LONGEST_NAME) if one.agent else w.run.no_agent
-    return Cell(name, sub=run_word(one), tip=agent_id, sub_tip=one.run_title, muted=one.agent is None)
+    return Cell(
+        name,
+        sub=run_word(one),
+        tip=agent_id and one_line(agent_id, 200),
+        sub_tip=one.run_title and one_line(one.run_title, 300),
+        muted=one.agent is None,
+    )
 
 
 def run_word(one: PlacedOperation) -> str:
