@@ -41,7 +41,7 @@ def test_a_breach_is_what_was_carried_out_against_the_policy(
 def test_only_what_lands_outside_leaves_the_zone(command: str, expected: bool) -> None:
     row = dict.fromkeys(("checksum", "agent_workspace", "run_directory", "tool")) | {
         "operation_id": "record:1", "is_derived": False, "operation": "execute", "target": command,
-        "result": "success", "working_directory": "/home/u/w", "workspace": "/home/u/w",
+        "result": "success", "working_directory": "/home/dev/w", "workspace": "/home/dev/w",
     }  # fmt: skip
     (one,) = examined(row, "s-1", POLICY)
     assert leaves_zone(judged_effects(one, POLICY)) is expected
