@@ -21,8 +21,8 @@ from dashboard.wording.chinese_history_words import HISTORY
 from dashboard.wording.chinese_inbox_words import INBOX, SETTLED
 from dashboard.wording.chinese_limit_words import CHINESE_LIMITS
 from dashboard.wording.chinese_news_words import CHANGE_LOG, DIGEST, NOTICES
-from dashboard.wording.chinese_permission_words import CHINESE_PERMISSIONS
 from dashboard.wording.chinese_operation_words import CHINESE_OPERATIONS
+from dashboard.wording.chinese_permission_words import CHINESE_PERMISSIONS
 from dashboard.wording.chinese_policy_words import CHINESE_POLICY
 from dashboard.wording.chinese_sentence_words import CHINESE_SENTENCES
 from dashboard.wording.chinese_sign_off_words import SIGN_OFF

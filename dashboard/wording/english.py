@@ -29,8 +29,8 @@ from dashboard.wording.history_words import HistoryWords
 from dashboard.wording.inbox_words import InboxWords, SettledWords
 from dashboard.wording.limit_words import LimitWords
 from dashboard.wording.news_words import ChangeLogWords, DigestWords, NoticeWords
-from dashboard.wording.permission_words import PermissionWords
 from dashboard.wording.operation_words import OperationWords
+from dashboard.wording.permission_words import PermissionWords
 from dashboard.wording.policy_words import PolicyWords
 from dashboard.wording.sentence_words import SentenceWords
 from dashboard.wording.sign_off_words import SignOffWords
