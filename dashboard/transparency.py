@@ -105,7 +105,7 @@ SECTIONS: Mapping[str, Levels] = {
 """Parts of pages by the levels at which they stand open; elsewhere one click opens them."""
 
 
-PARTS: Mapping[str, Levels] = {"needs": PLAIN}
+PARTS: Mapping[str, Levels] = {"needs": PLAIN, "deeds": PLAIN}
 """Parts that are there at some levels only: they repeat in plain words what other pages have in detail."""
 
 

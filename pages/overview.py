@@ -5,11 +5,13 @@ import streamlit as st
 from dashboard.desk_session import now, read, said, store, zone
 from dashboard.parts.activity import activity_panel, cost_panel
 from dashboard.parts.cases_today import report_list, waiting_things
+from dashboard.parts.fault import faults_shown
 from dashboard.parts.found_logs import found_logs
 from dashboard.parts.import_tables import latest_imports
 from dashboard.parts.needs_you import need_table, needs_of_desk
 from dashboard.parts.overview_cards import overview_cards, today_told
 from dashboard.parts.piece import heading
+from dashboard.parts.plain_deeds import deeds, newest_deeds
 from dashboard.parts.run_table import run_table
 from dashboard.parts.running import running_list
 from dashboard.parts.section import is_told, section
@@ -34,7 +36,11 @@ if waiting.items or is_told("needs"):
         if waiting.items:
             waiting_things(waiting, read(inbox, limit=5))
         if is_told("needs"):
-            need_table(needs_of_desk(), key="needs", is_rest=bool(waiting.items))
+            with faults_shown(key="needs-fault"):
+                need_table(needs_of_desk(), key="needs", is_rest=bool(waiting.items))
+if is_told("deeds"):
+    with section(w.detail.deeds), faults_shown(key="deeds-fault"):
+        deeds(newest_deeds(limit=5), key="deeds")
 overview_cards(desk)
 if reports:
     with section(w.glance.latest_reports):

@@ -4,14 +4,17 @@ import streamlit as st
 
 from dashboard.desk_session import read, said, selected
 from dashboard.parts.agent_tree import agent_tree
+from dashboard.parts.fault import faults_shown
 from dashboard.parts.how_it_went import context_panel, loop_table, model_table, tool_table
 from dashboard.parts.latest_events import latest_events, names_of
+from dashboard.parts.needs_you import need_table, needs_of_run
 from dashboard.parts.phases import phases_panel
 from dashboard.parts.piece import hint
+from dashboard.parts.plain_deeds import deeds, newest_deeds
 from dashboard.parts.run_compare import compare_way
 from dashboard.parts.run_figures import run_cards
 from dashboard.parts.run_head import chosen_run, run_head
-from dashboard.parts.section import section
+from dashboard.parts.section import is_told, section
 from dashboard.parts.standing import standing, todo_lists
 from dashboard.selections import RunSelection
 from data_access.reading.across_runs import context_growth, latency, loops, tool_reliability
@@ -33,6 +36,12 @@ run_head(run, "run_summary")
 run_cards(run)
 if at is None:
     compare_way(run)
+if at is None and is_told("needs"):
+    with section(w.detail.needs), faults_shown(key="needs-fault"):
+        need_table(needs_of_run(key), key="needs")
+if at is None and is_told("deeds"):
+    with section(w.detail.deeds), faults_shown(key="deeds-fault"):
+        deeds(newest_deeds(run=key, limit=10), key="deeds", run=key)
 with section(w.standing.title):
     standing(read(runtime_summary, key, at=at))
 if run.errors:

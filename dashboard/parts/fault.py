@@ -14,12 +14,15 @@ _log = logging.getLogger("caseboard.pages")
 
 
 @contextmanager
-def faults_shown() -> Iterator[None]:
-    """Run a page; an error that the desk raises on purpose becomes a block that says what to do."""
+def faults_shown(*, key: str = "fault") -> Iterator[None]:
+    """Run a page or a part of it; an error raised on purpose becomes a block that says what to do.
+
+    What stands behind a part is drawn all the same; each part has a `key` of its own.
+    """
     try:
         yield
     except CaseboardError as error:
-        show_fault(error)
+        show_fault(error, key=key)
 
 
 def show_fault(error: CaseboardError, *, key: str = "fault", title: str | None = None) -> None:

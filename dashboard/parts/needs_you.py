@@ -5,6 +5,7 @@ No alarm of its own: every line repeats what a page of the desk says, and is gon
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -12,13 +13,24 @@ from dashboard.current_desk import current_desk
 from dashboard.desk_session import link, now, read, said, viewer, zone
 from dashboard.parts.piece import Cell, Column, Row, ledger, note
 from dashboard.policy_in_force import policy_in_force, worktree_patterns
-from dashboard.selections import since_of
+from dashboard.selections import Period, since_of
 from dashboard.theme import MARKS, Tone
 from dashboard.wording import formats
 from dashboard.wording.counted import Counted
+from data_access.reading.agent_operations import operation_counts
+from data_access.reading.operation_scope import policy_asked
+from data_access.reading.permission_requests import permission_requests
 from data_access.reading.report_sign_offs import reports_to_sign_off
 from data_access.reading.resource_limits import limits_of_agents
+from data_access.reading.run_isolation import run_isolation
 from data_access.reading.stored_workspaces import stored_workspaces
+from data_access.rules.text_safety import one_line
+
+_OF_LATE: Period = "week"
+"""What lies further back is history, and needs nobody today."""
+
+_MOST_ASKED = 1_000
+_MOST_RUNS = 5
 
 
 @dataclass(frozen=True)
@@ -37,7 +49,52 @@ def needs_of_desk() -> list[Need]:
     """Return what needs people besides the inbox, by the readings of the pages that show it."""
     w = said()
     to_sign = read(reports_to_sign_off, principal_id=viewer().id, limit=1).total
-    return [Need(to_sign, w.detail.to_sign, link("inbox"), w.inbox.title), *_workspaces(), _limits()]
+    return [
+        Need(to_sign, w.detail.to_sign, link("inbox"), w.inbox.title),
+        _violations_of_late(),
+        *_permissions(),
+        *_workspaces(),
+        _limits(),
+    ]
+
+
+def needs_of_run(run: str) -> list[Need]:
+    """Return what needs people in one run, by the readings of the pages that show it."""
+    w, policy = said(), policy_in_force(current_desk().settings)
+    against = read(operation_counts, policy=policy_asked(policy), conversation_id=run).violations
+    apart = len(read(run_isolation, run, policy=policy).findings)
+    passed = read(limits_of_agents, run, policy=policy, limit=1).by_state.get("passed", 0)
+    violations = link("agent_operations", view="violations", run=run)
+    limits = link("limits", run=run, state="passed")
+    asked = read(permission_requests, conversation=run, state="pending", limit=1).total
+    workspace = link("run_workspace", run=run)
+    return [
+        Need(asked, w.detail.permissions_open, workspace, w.apart.tab),
+        Need(against, w.detail.violations, violations, w.operation.title, "failed"),
+        Need(apart, w.detail.findings, workspace, w.apart.tab),
+        Need(passed, w.detail.limits_passed, limits, w.limits.title),
+    ]
+
+
+def _violations_of_late() -> Need:
+    """Count what was done against the policy in the last 7 days, as the page of operations does."""
+    w = said()
+    policy = policy_asked(policy_in_force(current_desk().settings))
+    counts = read(operation_counts, policy=policy, since=since_of(_OF_LATE, now(), zone()))
+    way = link("agent_operations", view="violations", period=_OF_LATE)
+    return Need(counts.violations, w.detail.violations_of_late, way, w.operation.title, "failed")
+
+
+def _permissions() -> list[Need]:
+    """Count what is asked where agents run, run by run, as the tab of each run does; answered there."""
+    w = said()
+    pending = read(permission_requests, state="pending", limit=_MOST_ASKED).items
+    runs = {one.conversation_key: one.title or formats.short_id(one.conversation_id) for one in pending}
+    numbers = Counter(one.conversation_key for one in pending)
+    return [
+        Need(numbers[run], w.detail.permissions_open, link("run_workspace", run=run), one_line(title, 60))
+        for run, title in list(runs.items())[:_MOST_RUNS]
+    ]
 
 
 def _workspaces() -> list[Need]:
@@ -60,11 +117,11 @@ def _limits() -> Need:
     page = read(
         limits_of_agents,
         policy=policy_in_force(current_desk().settings),
-        since=since_of("week", now(), zone()),
+        since=since_of(_OF_LATE, now(), zone()),
         limit=1,
     )
-    way = link("limits", state="passed", period="week")
-    return Need(page.by_state.get("passed", 0), w.detail.limits_passed, way, w.limits.title)
+    way = link("limits", state="passed", period=_OF_LATE)
+    return Need(page.by_state.get("passed", 0), w.detail.limits_passed_of_late, way, w.limits.title)
 
 
 def need_table(needs: Sequence[Need], *, key: str, is_rest: bool = False) -> None:

@@ -34,7 +34,7 @@ def operation_table(items: Sequence[DeskOperation], selection: OperationSelectio
     w, p = said().operation, said().policy
     columns = [
         Column(w.operation, name="operation"),
-        Column(w.operation, wide=True, name="sentence"),
+        Column(w.operation, whole=True, name="sentence"),
         Column(said().run.agent),
         Column(p.zone, name="zone"),
         Column(w.result, tip=w.approval, name="result"),

@@ -442,7 +442,7 @@ export default function ({ data, parentElement, setStateValue }) {
       const picks = data.picks ? picker(data.picks) : null;
       const head = el("tr", "", ...(picks ? picks.heads : []));
       for (const column of data.columns) {
-        const cell = el("th", (column.right ? "right " : "") + (column.optional ? "optional" : ""));
+        const cell = el("th", (column.right ? "right " : "") + (column.whole ? "whole " : "") + (column.optional ? "optional" : ""));
         cell.setAttribute("scope", "col");
         const label = (column.label || "") + (column.sorted ? (column.sorted === "up" ? " ↑" : " ↓") : "");
         cell.append(column.href ? link(column.href, "link", text(label)) : text(label));
@@ -455,7 +455,7 @@ export default function ({ data, parentElement, setStateValue }) {
         if (picks) line.append(...picks.cellsOf(row.pick));
         row.cells.forEach((cell, place) => {
           const column = data.columns[place];
-          const box = el("td", (column.right ? "right " : "") + (column.optional ? "optional " : "") + (place === 0 ? "main " : "") + (column.wide ? "wide " : "") + (isBlank(cell) ? "blank" : ""));
+          const box = el("td", (column.right ? "right " : "") + (column.optional ? "optional " : "") + (place === 0 ? "main " : "") + (column.wide ? "wide " : "") + (column.whole ? "whole " : "") + (isBlank(cell) ? "blank" : ""));
           if (place) box.dataset.label = column.label || "";
           if (place === 0 && row.depth) box.style.paddingInlineStart = 0.75 + Math.min(row.depth, 8) * 1.25 + "rem";
           if (place === 0 && row.depth) box.append(el("span", "branch", text("└ ")));

@@ -66,6 +66,8 @@ class Column:
     right: bool = False
     optional: bool = False
     wide: bool = False
+    whole: bool = False
+    """Its texts are sentences, and are never cut after two lines."""
     tip: str | None = None
     href: str | None = None
     sorted: str | None = None

@@ -14,7 +14,7 @@ from typing import Protocol
 from dashboard.wording.english import Words
 from data_access.contracts.operations import ApprovedBy, OperationKind, OperationResult
 from data_access.contracts.policy import Capability, Verdict, Zone
-from data_access.rules.text_safety import ELLIPSIS, line_of_width
+from data_access.rules.text_safety import ELLIPSIS, line_of_width, path_of_width
 
 _PLAIN_NAME = re.compile(r"[\w.:/#@-]+…?")
 _MAIN = "main"
@@ -36,6 +36,10 @@ class ToldOperation(Protocol):
     @property
     def is_derived(self) -> bool:
         """It follows from a tool call of a log; nobody recorded it as an operation."""
+
+    @property
+    def workspace(self) -> str | None:
+        """The folder the agent was given."""
 
     @property
     def zone(self) -> Zone | None:
@@ -80,13 +84,22 @@ def _deed(one: ToldOperation, w: Words, agent: str | None, width: int) -> str:
     is_put = kind in ("install", "download")
     place = (s.places_put if is_put else s.places)[one.zone] if one.zone else ""
     who = _who(agent, w)
-    told = {"target": quoted(one.target, width), "place": place}
+    told = {"target": _target(one, width), "place": place}
     if one.result == "success":
         return s.success.format(who=who, done=s.done[kind].format(**told))
     frame = s.failed if one.result == "failed" else s.not_known
     if one.result == "denied":
         frame = s.stopped[one.approved_by or "not_told"]
     return frame.format(who=who, act=s.to_do[kind].format(**told))
+
+
+def _target(one: ToldOperation, width: int) -> str:
+    """Return what it was done to; a file by its end, and within its workspace by its way from there."""
+    if one.operation != "write":
+        return quoted(one.target, width)
+    own = f"{one.workspace.rstrip('/')}/" if one.workspace and one.zone == "workspace" else ""
+    path = one.target.removeprefix(own) or one.target
+    return quoted(path_of_width(path, width), width)
 
 
 def _kind(one: ToldOperation) -> str:
@@ -103,7 +116,9 @@ def _policy(one: ToldOperation, w: Words) -> list[str]:
             return [s.would_allow]
         return [s.approved[one.approved_by]] if one.approved_by in ("user", "policy") else []
     rule = s.rule[one.verdict].format(capability=w.policy.capabilities[one.capability])
-    return [rule] if one.result == "denied" else [rule, s.approved[one.approved_by or "not_told"]]
+    if one.result == "denied" or (one.verdict == "unknown" and one.approved_by is None):
+        return [rule]
+    return [rule, s.approved[one.approved_by or "not_told"]]
 
 
 def quoted(text: str, width: int) -> str:

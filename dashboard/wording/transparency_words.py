@@ -53,7 +53,14 @@ class TransparencyWords:
         "{n} operation of an agent went against the policy.",
         "{n} operations of agents went against the policy.",
     )
+    violations_of_late: Counted = Counted(
+        "{n} operation of an agent went against the policy in the last 7 days.",
+        "{n} operations of agents went against the policy in the last 7 days.",
+    )
     limits_passed: Counted = Counted(
+        "{n} agent used more than a limit allows.", "{n} agents used more than a limit allows."
+    )
+    limits_passed_of_late: Counted = Counted(
         "{n} agent used more than a limit allows, in the last 7 days.",
         "{n} agents used more than a limit allows, in the last 7 days.",
     )

@@ -11,6 +11,7 @@ import unicodedata
 from decimal import Decimal
 
 ELLIPSIS = "…"
+_LONGEST_PATH = 4096
 _LINE_READ_AHEAD = 20
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\s]+")
@@ -69,6 +70,20 @@ def line_of_width(text: str, width: int) -> str:
             break
         length += 1
     return line[: _cut(line, length)].rstrip() + ELLIPSIS
+
+
+def path_of_width(text: str, width: int) -> str:
+    """Return a path as one visible line of at most `width` columns; a long one keeps its end."""
+    line = one_line(text, _LONGEST_PATH)
+    if display_width(line) <= width:
+        return line
+    first, *parts = line.split("/")
+    while parts:
+        kept = f"{ELLIPSIS}/{'/'.join(parts)}"
+        if display_width(kept) <= width:
+            return kept
+        first, *parts = parts
+    return line_of_width(first, width)
 
 
 def _columns(sign: str) -> int:

@@ -31,6 +31,7 @@ class Told(NamedTuple):
     is_derived: bool = False
     is_dangerous: bool = False
     target: str = "requests"
+    workspace: str | None = None
 
 
 SPACE = (
@@ -121,6 +122,8 @@ def test_every_combination_has_a_sentence_that_claims_no_more_than_its_record(la
         for verdict, rule in s.rule.items():
             assert (rule.partition("{")[0] in sentence) == (one.verdict == verdict)
         assert (s.dangerous in sentence) == one.is_dangerous
+        is_open = one.result != "denied" and one.verdict in ("needs_approval", "denied")
+        assert (s.approved["not_told"] in sentence) == (is_open and one.approved_by is None)
         if one.approved_by != "user":
             assert s.approved["user"] not in sentence
             assert s.stopped["user"].rpartition("{act}")[2] not in sentence
@@ -141,11 +144,14 @@ _TEXT = st.text(max_size=200) | st.text(_SIGNS, max_size=90)
 
 
 @settings(max_examples=300, deadline=None)
-@given(_TEXT.filter(bool), _TEXT, st.sampled_from(list(LANGUAGES)), st.integers(4, 80))
+@given(
+    _TEXT.filter(bool), _TEXT, st.sampled_from(list(LANGUAGES)), st.integers(4, 80),
+    st.sampled_from(get_args(OperationKind)),
+)  # fmt: skip
 def test_a_hostile_target_stays_one_quoted_text_of_its_width(
-    target: str, agent: str, language: str, width: int
+    target: str, agent: str, language: str, width: int, operation: OperationKind
 ) -> None:
-    sentence = said(Told("execute", target=target), language, agent=agent, width=width)
+    sentence = said(Told(operation, target=target), language, agent=agent, width=width)
     quotes = re.findall("[“”]", sentence)
     assert quotes in (["“", "”"], ["“", "”"] * 2)
     inner = sentence[sentence.rindex("“") + 1 : sentence.rindex("”")].strip("\u2068\u2069")
@@ -153,7 +159,7 @@ def test_a_hostile_target_stays_one_quoted_text_of_its_width(
     assert sentence.splitlines() == [sentence]
     assert not re.search("[\u202a-\u202e\u2066\u2067\u200b\ufeff]", sentence)
     assert sentence.count("\u2068") == sentence.count("\u2069") <= 2
-    ending = said(Told("execute", target="x"), language).rpartition("”")[2]
+    ending = said(Told(operation, target="x"), language).rpartition("”")[2]
     assert sentence.endswith("”" + ending)
 
 
@@ -161,6 +167,16 @@ def test_a_long_target_is_cut_by_the_columns_it_takes() -> None:
     assert "“" + "字" * 9 + "…”" in said(Told(target="字" * 50), width=20)
     assert "“" + "a" * 19 + "…”" in said(Told(target="a" * 50), width=20)
     assert "“e\u0301e\u0301…”" in said(Told(target="e\u0301" * 50), width=5)
+
+
+def test_a_file_is_named_by_its_end_and_within_its_workspace_by_its_way_from_there() -> None:
+    long = "/srv/work/" + "deep/" * 20 + "notes/findings.md"
+    within = Told("write", target=long, workspace="/srv/work/" + "deep/" * 20)
+    assert "wrote “notes/findings.md” within its workspace" in said(within)
+    assert "wrote “…/notes/findings.md” reaching" in said(within._replace(zone="user_system"), width=20)
+    assert "wrote “…/findings.md” reaching" in said(within._replace(zone="user_system"), width=16)
+    assert "wrote “findings…” within" in said(Told("write", target=long), width=9)
+    assert "wrote “/srv/work2/a”" in said(Told("write", target="/srv/work2/a", workspace="/srv/work"))
 
 
 def test_a_name_that_could_be_words_of_the_desk_is_quoted() -> None:
