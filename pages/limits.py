@@ -54,5 +54,4 @@ with section(w.limits.agents, hint=w.limits.agents_hint):
         limit_table(page, selection)
     else:
         none_stand_so(selection)
-with section(w.limits.how):
-    how_to_measure()
+how_to_measure(page)

@@ -64,11 +64,15 @@ def resource_use_lines(
     figure.add_hline(
         y=most / divisor,
         line={"color": colours.failed, "width": 1.5, "dash": "dash"},
-        annotation={"text": plain(limit_label), "font": {"color": colours.failed, "size": 11}},
+        annotation={
+            "text": plain(limit_label),
+            "font": {"color": colours.failed, "size": 11},
+            "bgcolor": colours.surface,
+        },
         annotation_position="top left",
     )
     top = max([most, *(value for _, value in known)]) / divisor
-    figure.update_yaxes(range=[0, top * 1.12], ticksuffix=f" {unit}")
+    figure.update_yaxes(range=[0, top * 1.2], ticksuffix=f" {unit}")
     figure.update_layout(hovermode="closest")
     return figure
 

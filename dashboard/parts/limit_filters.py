@@ -65,15 +65,12 @@ def none_stand_so(selection: LimitSelection) -> None:
         note(t.empty, key="no-limits")
 
 
-def how_to_measure() -> None:
-    """Say what to send so that use is measured, with a sample to copy."""
+def how_to_measure(page: LimitListing) -> None:
+    """Say what to send so that use is measured, with a sample to copy; open where something never was."""
     t = said().limits
-    note(
-        t.how_text,
-        key="how-to-measure",
-        text=t.how_commands,
-        links=[Crumb(t.to_import, link("import_records"))],
-        tone="unknown",
-    )
-    st.code(_SAMPLE, language=None, wrap_lines=True)
-    hint("POST /api/resource-samples", key="where-to-send", mono=True)
+    is_lacking = any(one.passed + one.within == 0 for one in page.by_limit)
+    with st.expander(t.how, type="compact", expanded=is_lacking):
+        ways = [Crumb(t.to_import, link("import_records"))]
+        note(t.how_title, key="how-to-measure", text=f"{t.how_text} {t.how_commands}", links=ways)
+        st.code(_SAMPLE, language=None, wrap_lines=True)
+        hint("POST /api/resource-samples", key="where-to-send", mono=True)

@@ -22,6 +22,7 @@ from data_access.rules.text_safety import one_line
 
 STATE_TONES: dict[LimitState, Tone] = {"passed": "failed", "within": "done", "not_measured": "unknown"}
 _LONGEST = 60
+_FIRST_ROWS = 40
 
 
 def limit_cards(page: LimitListing, selection: LimitSelection) -> None:
@@ -35,13 +36,13 @@ def _card(one: LimitCount, page: LimitListing, selection: LimitSelection) -> Car
     most = most_of(page.limits, one.limit)
     is_measured = one.passed + one.within > 0
     value = f"{formats.count(one.passed)} {t.states['passed']}" if is_measured else t.states["not_measured"]
-    counts = {"within": formats.count(one.within), "unmeasured": formats.count(one.not_measured)}
+    agents = one.passed + one.within + one.not_measured
     state: LimitState | None = "passed" if one.passed else None
     told = formats.used(one.limit, most, w), formats.exactly_used(one.limit, most, w)
     return Card(
         f"{t.names[one.limit]} · {t.at_most.format(most=told[0])}",
         value,
-        sub=t.card.format(**counts),
+        sub=t.card(agents, formats.count(agents)).format(unmeasured=formats.count(one.not_measured)),
         tip=t.rule.format(most=told[0], exact=told[1], rule=rule_of(one.limit)),
         tone="failed" if one.passed else "plain" if is_measured else "unknown",
         href=address(selection.but(limit=one.limit, state=state)) if is_measured else None,
@@ -54,12 +55,11 @@ def limit_table(page: LimitListing, selection: LimitSelection) -> None:
     t = w.limits
     columns = [
         Column(t.agent),
-        Column(t.state),
         *(Column(t.names[one.limit], right=True) for one in page.by_limit),
         Column(t.when, right=True),
     ]
     rows = [_row(one, selection) for one in page.items]
-    ledger(t.agents, columns, rows, key="limits", dense=True)
+    ledger(t.agents, columns, rows, key="limits", dense=True, first=_FIRST_ROWS)
     if page.truncated:
         counts = {"shown": formats.count(len(rows)), "total": formats.count(page.total)}
         hint(t.cut.format(**counts), key="limits-cut")
@@ -69,14 +69,11 @@ def limit_table(page: LimitListing, selection: LimitSelection) -> None:
 
 
 def _row(one: AgentLimits, selection: LimitSelection) -> Row:
-    t = said().limits
     worst = worst_of(one)
     own = _of_agent(selection, one)
-    state = Pill(t.states[one.state], STATE_TONES[one.state])
     return Row(
         (
             _agent(one),
-            Cell("", pills=(state,)),
             *(standing_cell(standing, one, own) for standing in one.standings),
             cells.moment(worst.highest_at if worst.state == "passed" else one.last_at),
         ),
@@ -116,13 +113,14 @@ def _of_agent(selection: LimitSelection, one: AgentLimits) -> LimitSelection:
 def _agent(one: AgentLimits) -> Cell:
     w = said()
     name = one_line(one.agent, _LONGEST) if one.agent else w.run.no_agent
+    state = Pill(w.limits.states[one.state], STATE_TONES[one.state])
     return Cell(
         name,
         sub=run_name(one),
         tip=one.agent_id,
-        sub_tip=one.conversation_id,
+        sub_tip=one.run_title or one.conversation_id,
         muted=one.agent is None,
-        pills=cells.origin_pills(one.origin),
+        pills=(state, *cells.origin_pills(one.origin)),
     )
 
 
@@ -142,19 +140,20 @@ def standing_cell(told: LimitStanding, one: AgentLimits, own: LimitSelection) ->
     t = w.limits
     if told.highest is None:
         return Cell(t.states["not_measured"], tip=_unmeasured(told), muted=True)
-    parts = [t.derived] if told.is_derived else []
+    counted = (t.of_derived if told.is_derived else t.of_measured)(told.measured)
     if told.state == "passed" and told.beyond is not None:
-        parts.append(t.beyond.format(amount=formats.used(told.limit, told.beyond, w)))
-        passed, measured = formats.count(told.times_passed), formats.count(told.measured)
-        parts.append(t.of_many.format(passed=passed, measured=measured))
-    else:
-        parts.append(t.of_measured(told.measured))
+        beyond = t.beyond_derived if told.is_derived else t.beyond
+        counted = beyond.format(
+            amount=formats.used(told.limit, told.beyond, w),
+            passed=formats.count(told.times_passed),
+            measured=formats.count(told.measured),
+        )
     moment = cells.moment(told.highest_at).tip
     exact = formats.exactly_used(told.limit, told.highest, w)
     tip = [exact, moment, t.derived_tip if told.is_derived else None, _unmeasured(told)]
     cell = Cell(
         formats.used(told.limit, told.highest, w),
-        sub=" · ".join(parts),
+        sub=counted,
         tip="\n".join(line for line in tip if line),
         tone="failed" if told.state == "passed" else "plain",
         pills=cells.origin_pills(told.origin) if told.origin and told.origin != one.origin else (),

@@ -17,7 +17,6 @@ from data_access.contracts.resource_limits import AgentLimits, LimitName, Resour
 from data_access.rules.resource_limits import LIMIT_NAMES, limit_state, most_of
 from data_access.rules.text_safety import one_line, plain_markdown
 
-_MOST_ROWS = 200
 _LONGEST = 60
 
 
@@ -66,7 +65,7 @@ def use_over_time(use: ResourceUses, limit: LimitName, names: Mapping[str | None
         limit_label=t.limit_line.format(most=formats.used(limit, most, w)),
         commands_label=f"{t.names['command_seconds']} ({t.derived})",
     )
-    highest = sorted(use.items, key=lambda one: (-_amount(one, limit), one.used_at))[:_MOST_ROWS]
+    highest = sorted(use.items, key=lambda one: (-_amount(one, limit), one.used_at))
     columns = [
         Column(t.when),
         Column(t.amount, right=True),
@@ -76,12 +75,9 @@ def use_over_time(use: ResourceUses, limit: LimitName, names: Mapping[str | None
     ]
     rows = [_row(one, limit, use, names) for one in highest]
     chart(figure, alt=t.names[limit], key=f"use-{limit}", twin=(columns, rows))
-    total, shown = formats.count(use.total), formats.count(len(use.items))
     if use.truncated:
-        hint(t.use_cut.format(shown=shown, total=total), key="use-cut")
-    if len(use.items) > len(highest):
-        counts = {"shown": formats.count(len(highest)), "total": shown}
-        hint(t.rows_cut.format(**counts), key="use-rows-cut")
+        counts = {"shown": formats.count(len(use.items)), "total": formats.count(use.total)}
+        hint(t.use_cut.format(**counts), key="use-cut")
 
 
 def _amount(one: ResourceUse, limit: LimitName) -> float:

@@ -20,20 +20,24 @@ CHINESE_LIMITS = LimitWords(
     states={"passed": "已超出", "within": "在限内", "not_measured": "未测量"},
     at_most="最多 {most}",
     rule="上限为 {most}（{exact}），依据规则 {rule}。1 GB 为 1,000,000,000 字节。",
-    card="{within} 个在限内 · {unmeasured} 个未测量",
+    card=Counted("共 {n} 个智能体 · {{unmeasured}} 个未测量", "共 {n} 个智能体 · {{unmeasured}} 个未测量"),
     limit="限制",
     state="状态",
     any_limit="全部限制",
     any_state="全部状态",
     agents="各次运行的智能体",
-    agents_hint="超出限制最多的在前，其次按超出幅度。数字通向它的依据，每一行通向随时间测得的用量。",
+    agents_hint=(
+        "超出限制最多的在前，其次按超出幅度。每个最高用量下面写明超出多少，以及全部测量中有多少次超出。"
+        "数字通向它的依据，每一行通向随时间测得的用量。"
+    ),
     agent="智能体",
     when="时间",
     not_known="本工作台没有这次运行",
     several=Counted("有 {n} 次运行使用这个编号", "有 {n} 次运行使用这个编号"),
-    beyond="超出 {amount}",
-    of_many="{measured} 次中 {passed} 次超出",
+    beyond="+{amount} · {measured} 次中 {passed} 次",
+    beyond_derived="+{amount} · 推算 {measured} 次中 {passed} 次",
     of_measured=Counted("共测得 {n} 次", "共测得 {n} 次"),
+    of_derived=Counted("共推算 {n} 次", "共推算 {n} 次"),
     unmeasured_commands=Counted("有 {n} 个命令的时长未知。", "有 {n} 个命令的时长未知。"),
     unmeasured_samples=Counted("有 {n} 条采样没有这一项。", "有 {n} 条采样没有这一项。"),
     derived="推算",
@@ -57,11 +61,11 @@ CHINESE_LIMITS = LimitWords(
     stands="状态",
     zone_assumed="采样没有给出时区，按 UTC 读取。",
     use_cut="共 {total} 个，画出 {shown} 个：每段时间内最高的。",
-    rows_cut="共 {total} 个，表中列出最高的 {shown} 个。",
     no_use="{limit}：未测量",
     how="怎样才会被测量",
+    how_title="工作台自己不做任何测量",
     how_text=(
-        "工作台自己不做任何测量。请从智能体运行的地方发送采样：调用 record_resource_sample，"
+        "请从智能体运行的地方发送采样：调用 record_resource_sample，"
         "或写成每行一条采样的文件，在导入页面或用 caseboard import 载入。没有测量的项目请不要填写。"
     ),
     how_commands="命令用了多久，由带有开始和结束时间的工具调用日志得知，不必另外发送。",

@@ -33,23 +33,26 @@ class LimitWords:
     )
     at_most: str = "at most {most}"
     rule: str = "The limit is {most} ({exact}), by the rule {rule}. 1 GB is 1,000,000,000 bytes."
-    card: str = "{within} within · {unmeasured} not measured"
+    card: Counted = Counted(
+        "of {n} agent · {{unmeasured}} not measured", "of {n} agents · {{unmeasured}} not measured"
+    )
     limit: str = "Limit"
     state: str = "Stands"
     any_limit: str = "Every limit"
     any_state: str = "Every state"
     agents: str = "Agents by run"
     agents_hint: str = (
-        "Who passed most limits first, then by how far. A figure leads to what it rests on, a line to what "
-        "was measured over time."
+        "Who passed most limits first, then by how far. Below each highest use: how much it is beyond, and "
+        "how many of all that was measured are. It leads to what it rests on, a line to use over time."
     )
     agent: str = "Agent"
     when: str = "When"
     not_known: str = "run not on this desk"
     several: Counted = Counted("{n} run bears this id", "{n} runs bear this id")
-    beyond: str = "{amount} beyond"
-    of_many: str = "{passed} of {measured} beyond"
-    of_measured: Counted = Counted("of {n} measured", "of {n} measured")
+    beyond: str = "+{amount} · {passed} of {measured}"
+    beyond_derived: str = "+{amount} · {passed} of {measured} derived"
+    of_measured: Counted = Counted("{n} measured", "{n} measured")
+    of_derived: Counted = Counted("{n} derived", "{n} derived")
     unmeasured_commands: Counted = Counted(
         "The length of {n} command is not known.", "The length of {n} commands is not known."
     )
@@ -81,11 +84,11 @@ class LimitWords:
     stands: str = "Stands"
     zone_assumed: str = "The sample gives no zone; it is read as UTC."
     use_cut: str = "{shown} of {total} are drawn: the highest of each stretch of time."
-    rows_cut: str = "The highest {shown} of {total} in the table."
     no_use: str = "{limit}: not measured"
     how: str = "How it comes to be measured"
+    how_title: str = "The desk measures nothing itself"
     how_text: str = (
-        "The desk measures nothing itself. Send samples from where the agents run: to the call "
+        "Send samples from where the agents run: to the call "
         "record_resource_sample, or as a file with one sample a line, loaded on the Import page or with "
         "caseboard import. Leave out what you did not measure."
     )

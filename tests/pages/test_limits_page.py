@@ -75,22 +75,24 @@ def test_figures_and_table_agree_and_lead_to_what_they_rest_on(open_page: Callab
     opened = open_page(kept, "limits")
     cards = {card["label"]: card for card in opened.piece("cards")["cards"]}
     assert {label: (card["value"], card["sub"]) for label, card in cards.items()} == {
-        "Disk · at most 5.0 GB": ("0 passed", "1 within · 3 not measured"),
-        "One command · at most 300 s": ("1 passed", "0 within · 3 not measured"),
-        "Memory · at most 2.0 GB": ("1 passed", "0 within · 3 not measured"),
-        "Network · at most 10.0 MB/s": ("0 passed", "1 within · 3 not measured"),
+        "Disk · at most 5.0 GB": ("0 passed", "of 4 agents · 3 not measured"),
+        "One command · at most 300 s": ("1 passed", "of 4 agents · 3 not measured"),
+        "Memory · at most 2.0 GB": ("1 passed", "of 4 agents · 3 not measured"),
+        "Network · at most 10.0 MB/s": ("0 passed", "of 4 agents · 3 not measured"),
     }
     assert cards["Memory · at most 2.0 GB"]["href"] == "./limits?limit=memory_bytes&state=passed"
     memory, command, network, quiet = opened.piece("ledger")["rows"]
-    assert texts(memory)[1:6] == ["passed", "5.0 GB", "not measured", "2.5 GB", "not measured"]
-    assert memory["cells"][4]["sub"] == "500 MB beyond · 1 of 5 beyond"
-    assert memory["cells"][2]["tip"].endswith("2 samples leave this out.")
+    assert texts(memory)[1:5] == ["5.0 GB", "not measured", "2.5 GB", "not measured"]
+    assert memory["cells"][3]["sub"] == "+500 MB · 1 of 5"
+    assert memory["cells"][1]["tip"].endswith("2 samples leave this out.")
     assert memory["href"].endswith("&agent=w-1&of=memory_bytes")
-    assert texts(command)[:4] == ["抄表员", "passed", "not measured", "312 s"]
-    assert command["cells"][3]["sub"] == "derived · 12 s beyond · 1 of 1 beyond"
-    assert command["cells"][3]["href"].endswith("&event=e-1")
+    assert texts(command)[:3] == ["抄表员", "not measured", "312 s"]
+    assert command["cells"][2]["sub"] == "+12 s · 1 of 1 derived"
+    assert command["cells"][2]["href"].endswith("&event=e-1")
     assert network["cells"][0]["sub"] == "elsewhere (run not on this desk)"
-    assert texts(quiet)[1:6] == ["not measured"] * 5
+    assert texts(quiet)[1:5] == ["not measured"] * 4
+    told = [row["cells"][0]["pills"][0]["text"] for row in (memory, command, network, quiet)]
+    assert told == ["passed", "passed", "within", "not measured"]
     only = open_page(kept, "limits", state="passed", limit="command_seconds")
     assert len(only.piece("ledger")["rows"]) == 1
     assert "No agent stands like this." in open_page(kept, "limits", origin="demo").text()
@@ -137,7 +139,7 @@ def test_the_picture_breaks_where_nobody_measured_and_marks_the_limit(kept: Stor
     assert list(line.y) == [1.9, 1.9, 1.9, 2.5, None, 1.0]
     assert line.x[0].isoformat() == "2026-05-01T18:00:00"
     assert figure.layout.shapes[0].y0 == 2
-    assert figure.layout.yaxis.range[1] == pytest.approx(2.8)
+    assert figure.layout.yaxis.range[1] == pytest.approx(3.0)
 
 
 def test_units_are_powers_of_ten_and_rates_say_so() -> None:
