@@ -6,11 +6,13 @@ from dashboard.parts.apart_agents import agent_in_full, agent_table, apart_cards
 from dashboard.parts.apart_files import file_filters, file_table, short_operations
 from dashboard.parts.apart_findings import examined_hint, finding_table
 from dashboard.parts.permission_requests import permission_table
+from dashboard.parts.limit_table import limits_of_run
 from dashboard.parts.run_head import chosen_run, run_head
 from dashboard.parts.section import section
 from dashboard.policy_in_force import policy_in_force
 from dashboard.selections import RunWorkspaceSelection
 from data_access.reading.permission_requests import permission_requests
+from data_access.reading.resource_limits import limits_of_agents
 from data_access.reading.run_isolation import run_isolation
 from data_access.reading.run_operations import run_operations
 from data_access.reading.written_files import written_files
@@ -51,3 +53,5 @@ with section(w.apart.ran, hint=w.apart.ran_hint):
     short_operations(
         read(run_operations, key, policy=policy, agent_id=selection.agent, limit=2000), names, key
     )
+with section(w.limits.title, hint=w.limits.agents_hint):
+    limits_of_run(read(limits_of_agents, key, policy=policy, limit=200), key)

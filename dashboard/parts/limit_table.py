@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from dashboard.desk_session import link, said
 from dashboard.parts import cells
-from dashboard.parts.piece import Card, Cell, Column, Pill, Row, cards, hint, ledger
+from dashboard.parts.piece import Card, Cell, Column, Crumb, Pill, Row, cards, hint, ledger, note
 from dashboard.selections import LimitSelection
 from dashboard.theme import Tone
 from dashboard.wording import formats
@@ -66,6 +66,18 @@ def limit_table(page: LimitListing, selection: LimitSelection) -> None:
     hint(
         t.policy.format(policy=one_line(page.policy, _LONGEST)), key="limits-policy", tip=page.policy_version
     )
+
+
+def limits_of_run(page: LimitListing, run: str) -> None:
+    """Draw the agents of one run of which something was measured; where nothing was, say so."""
+    t = said().limits
+    selection = LimitSelection(run=run)
+    measured = tuple(one for one in page.items if one.state != "not_measured")
+    if measured:
+        limit_table(page.model_copy(update={"items": measured}), selection)
+    else:
+        way = Crumb(t.how, address(selection))
+        note(t.none_of_run, key="no-limits", links=[way], tone="unknown")
 
 
 def _row(one: AgentLimits, selection: LimitSelection) -> Row:

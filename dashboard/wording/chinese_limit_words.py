@@ -62,6 +62,7 @@ CHINESE_LIMITS = LimitWords(
     zone_assumed="采样没有给出时区，按 UTC 读取。",
     use_cut="共 {total} 个，画出 {shown} 个：每段时间内最高的。",
     no_use="{limit}：未测量",
+    none_of_run="没有测量它的智能体的任何用量。",
     how="怎样才会被测量",
     how_title="工作台自己不做任何测量",
     how_text=(

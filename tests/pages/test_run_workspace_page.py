@@ -79,6 +79,12 @@ def test_the_session_of_six_worktree_agents_stands_there_without_hand_work(
     said = shown["What the agents did"]
     assert (len(said), texts(said[0])[3], texts(said[1])[3]) == (12, "cannot be told", "needs approval")
     assert "12 of 54 operations." in opened.text()
+    used = {row["cells"][0]["text"]: row["cells"][2] for row in shown["Agents by run"]}
+    assert {name: cell["text"] for name, cell in used.items() if cell["tone"] == "failed"} == {
+        "alice": "318.1 s",
+        "bob": "374.2 s",
+    }
+    assert used["bob"]["sub"] == "+74.2 s · 1 of 7 derived"
 
 
 @pytest.mark.inputs
@@ -127,6 +133,7 @@ def test_a_run_of_which_nothing_is_known_says_so(
         "No file is known to have been written.",
         "No request for permission is on record.",
         "No operation is recorded, and none follows from the calls of this run.",
+        "Nothing that its agents used was measured.",
     ]
 
 
