@@ -5,8 +5,8 @@ from dashboard.desk_session import read, said, selected
 from dashboard.parts.apart_agents import agent_in_full, agent_table, apart_cards, worker_names
 from dashboard.parts.apart_files import file_filters, file_table, short_operations
 from dashboard.parts.apart_findings import examined_hint, finding_table
-from dashboard.parts.permission_requests import permission_table
 from dashboard.parts.limit_table import limits_of_run
+from dashboard.parts.permission_requests import permission_table
 from dashboard.parts.run_head import chosen_run, run_head
 from dashboard.parts.section import section
 from dashboard.policy_in_force import policy_in_force
