@@ -13,18 +13,15 @@ from dashboard.policy_in_force import policy_in_force
 from dashboard.selections import RunWorkspaceSelection
 from data_access.reading.permission_requests import permission_requests
 from data_access.reading.resource_limits import limits_of_agents
-from data_access.reading.run_isolation import run_isolation
-from data_access.reading.run_operations import run_operations
-from data_access.reading.written_files import written_files
+from data_access.reading.run_workspace import run_workspace
 
 w = said()
 selection = selected(RunWorkspaceSelection)
 run = chosen_run(selection)
 key = run.conversation_key
 policy = policy_in_force(current_desk().settings)
-reading = read(run_isolation, key, policy=policy)
-files = read(
-    written_files,
+whole = read(
+    run_workspace,
     key,
     policy=policy,
     agent_id=selection.agent,
@@ -32,6 +29,7 @@ files = read(
     cursor=selection.cursor,
     limit=50,
 )
+reading, files = whole.isolation, whole.files
 names = worker_names(reading.agents)
 
 run_head(run, "run_workspace", reads_as_of=False)
@@ -50,8 +48,6 @@ with section(w.permissions.title, hint=w.permissions.hint):
         read(permission_requests, conversation=key, agent_id=selection.agent, limit=50), names_run=False
     )
 with section(w.apart.ran, hint=w.apart.ran_hint):
-    short_operations(
-        read(run_operations, key, policy=policy, agent_id=selection.agent, limit=2000), names, key
-    )
+    short_operations(whole.operations, names, selection)
 with section(w.limits.title, hint=w.limits.agents_hint):
     limits_of_run(read(limits_of_agents, key, policy=policy, limit=200), key)

@@ -107,6 +107,8 @@ from data_access.contracts.run_operations import (
     RunOperationsQuery,
     RunsApart,
     RunsApartQuery,
+    RunWorkspace,
+    RunWorkspaceQuery,
     UnattachedOperation,
     UnattachedQuery,
     WrittenFiles,
@@ -620,6 +622,17 @@ CALLS: tuple[Call, ...] = (
         "against it.",
         _INVESTIGATE,
         gathered=("look_into_run", "isolation"),
+    ),
+    Call(
+        "read_run_workspace",
+        "GET",
+        "/api/conversations/{conversation_id}/workspace",
+        RunWorkspaceQuery,
+        RunWorkspace,
+        policy_answers.read_run_workspace,
+        "read",
+        "Say at once how the work of a run was kept apart, which files its agents wrote, and in short what "
+        "they did, what the rules do not simply allow first: its operations are examined one time for all.",
     ),
     Call(
         "list_written_files",

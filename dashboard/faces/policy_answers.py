@@ -20,6 +20,8 @@ from data_access.contracts.run_operations import (
     RunOperationsQuery,
     RunsApart,
     RunsApartQuery,
+    RunWorkspace,
+    RunWorkspaceQuery,
     UnattachedOperation,
     UnattachedQuery,
     WrittenFiles,
@@ -30,6 +32,7 @@ from data_access.reading.permission_requests import permission_requests
 from data_access.reading.resource_limits import limits_of_agents, resource_use
 from data_access.reading.run_isolation import run_isolation
 from data_access.reading.run_operations import run_operations
+from data_access.reading.run_workspace import run_workspace
 from data_access.reading.runs_apart import runs_apart
 from data_access.reading.unattached_operations import unattached_operations
 from data_access.reading.written_files import written_files
@@ -92,6 +95,14 @@ def list_resource_use(caller: Caller, query: ResourceUseQuery) -> ResourceUses:
     policy = policy_in_force(caller.desk.settings)
     given = query.model_dump(exclude={"conversation_id"})
     return resource_use(caller.store, query.conversation_id, policy=policy, **given)
+
+
+def read_run_workspace(caller: Caller, query: RunWorkspaceQuery) -> RunWorkspace:
+    """Say all of how a run was kept apart at once. Raises: `NotFound`, `AmbiguousId`, `InvalidInput`,
+    `PolicyFileInvalid`."""
+    policy = policy_in_force(caller.desk.settings)
+    given = query.model_dump(exclude={"conversation_id"})
+    return run_workspace(caller.store, query.conversation_id, policy=policy, **given)
 
 
 def list_runs_apart(caller: Caller, query: RunsApartQuery) -> RunsApart:

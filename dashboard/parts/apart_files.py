@@ -8,7 +8,7 @@ from dashboard.desk_session import link, said
 from dashboard.parts import cells
 from dashboard.parts.filters import choice, segments
 from dashboard.parts.pager import pager
-from dashboard.parts.piece import Cell, Column, Pill, Row, hint, ledger, note
+from dashboard.parts.piece import Cell, Column, Crumb, Pill, Row, ledger, note, pages_line
 from dashboard.selections import RunWorkspaceSelection
 from dashboard.theme import Tone
 from dashboard.wording import formats
@@ -28,8 +28,6 @@ VERDICT_TONES: dict[Verdict, Tone] = {
     "denied": "failed",
     "unknown": "unknown",
 }
-_GRAVEST: tuple[Verdict, ...] = ("denied", "unknown", "needs_approval", "allowed")
-_SHORT = 12
 _NAMED = 4
 
 
@@ -87,13 +85,14 @@ def _writer(writer: FileWriter, names: Mapping[str | None, str]) -> str:
     return f"{name} ({said().apart.times(writer.operations)})" if writer.operations > 1 else name
 
 
-def short_operations(operations: RunOperations, names: Mapping[str | None, str], run: str) -> None:
-    """Draw what the agents ran, what is not simply allowed first; a line leads to its event."""
+def short_operations(
+    operations: RunOperations, names: Mapping[str | None, str], selection: RunWorkspaceSelection
+) -> None:
+    """Draw what the agents ran, as it is given; a line leads to its event, the way below to all of them."""
     w = said().apart
     if not operations.items:
         note(w.no_operations, key="no-operations")
         return
-    ordered = sorted(operations.items, key=lambda one: _GRAVEST.index(one.verdict))
     p = said().policy
     columns = [
         Column(p.operation),
@@ -103,11 +102,15 @@ def short_operations(operations: RunOperations, names: Mapping[str | None, str],
         Column(said().event.time, right=True),
     ]
     ledger(
-        w.ran, columns, [_operation_row(one, names, run) for one in ordered[:_SHORT]], key="ran", dense=True
+        w.ran,
+        columns,
+        [_operation_row(one, names, operations.conversation_key) for one in operations.items],
+        key="ran",
+        dense=True,
     )
-    if operations.total > _SHORT:
-        shown, total = formats.count(_SHORT), formats.count(operations.total)
-        hint(w.ran_cut.format(shown=shown, total=total), key="ran-cut")
+    shown, total = formats.count(len(operations.items)), formats.count(operations.total)
+    every = link("agent_operations", run=selection.run, agent=selection.agent)
+    pages_line(w.ran_cut.format(shown=shown, total=total), [Crumb(w.all_operations, every)], key="ran-cut")
 
 
 def _operation_row(one: RunOperation, names: Mapping[str | None, str], run: str) -> Row:

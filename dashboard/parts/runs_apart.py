@@ -17,7 +17,7 @@ from data_access.rules.text_safety import one_line
 
 _SHOWN_AGENTS = 8
 _SHOWN_FINDINGS = 3
-_LONGEST_FILE = 36
+_LONGEST_FILE = 30
 _SHOWN_SHARED = 100
 
 
@@ -44,7 +44,6 @@ def runs_apart_table(runs: RunsApart, selection: WorkspaceSelection) -> None:
         Column(w.called_for),
         Column(w.changed_files),
         Column(w.diff, optional=True),
-        Column(w.with_others, right=True),
     ]
     rows = [row for one in runs.items for row in (_run_row(one), *_agent_rows(one))]
     ledger(w.view_runs, columns, rows, key="runs-apart", dense=True)
@@ -63,16 +62,14 @@ def _run_row(one: RunApart) -> Row:
     )
     href = link("run_workspace", run=one.conversation_key)
     if not one.is_examined:
-        return Row((name, Cell(w.not_examined, muted=True), None, None, None, None), href=href)
+        return Row((name, Cell(w.not_examined, muted=True), None, None, None), href=href)
     had = [
         f"{formats.count(one.by_level_had[level])} × {_short(level)}"
         for level in _ORDER
         if level in one.by_level_had
     ]
     below = Cell(w.below(one.below), tone="failed") if one.below else None
-    return Row(
-        (name, Cell(" · ".join(had)), below, None, None, cells.number(one.shared_files_total)), href=href
-    )
+    return Row((name, Cell(" · ".join(had)), below, _shared(one.shared_files_total), None), href=href)
 
 
 def _findings(one: RunApart) -> list[Pill]:
@@ -106,7 +103,7 @@ def _agent_rows(one: RunApart) -> list[Row]:
         more = Cell(w.more_agents(rest), muted=True)
         rows.append(
             Row(
-                (more, None, None, None, None, None),
+                (more, None, None, None, None),
                 depth=1,
                 href=link("run_workspace", run=one.conversation_key),
             )
@@ -131,7 +128,6 @@ def _agent_row(one: AgentApart, run: RunApart) -> Row:
             Cell(one_line(one.git_diff_summary, 80), tip=one.git_diff_summary)
             if one.git_diff_summary
             else None,
-            cells.number(one.shared),
         ),
         depth=1,
         href=link("run_workspace", run=run.conversation_key, agent=one.agent_id),
@@ -155,7 +151,16 @@ def _changed(one: AgentApart, root: str) -> Cell:
     first = f"…{first[-_LONGEST_FILE:]}" if len(first) > _LONGEST_FILE else first
     rest = one.files_total - 1
     text = said().apart.more.format(first=first, n=formats.count(rest)) if rest else first
-    return Cell(text, tip="\n".join(one.files), mono=True)
+    marks = (
+        (Pill(formats.count(one.shared), "waiting", tip=said().apart.shared(one.shared)),)
+        if one.shared
+        else ()
+    )
+    return Cell(text, tip="\n".join(one.files), mono=True, pills=marks)
+
+
+def _shared(files: int) -> Cell | None:
+    return Cell(said().apart.shared(files), tone="waiting") if files else None
 
 
 def shared_file_table(runs: RunsApart) -> None:

@@ -225,6 +225,7 @@ class ApartWords:
     ran_hint: str = "What the rules do not simply allow comes first."
     no_operations: str = "No operation is recorded, and none follows from the calls of this run."
     ran_cut: str = "{shown} of {total} operations."
+    all_operations: str = "All operations of agents"
     derived: str = "derived from a call"
     only_agent: str = "Only {agent}"
     view: str = "View"
@@ -239,7 +240,6 @@ class ApartWords:
     )
     run_and_agents: str = "Run and its agents"
     changed_files: str = "Changed files"
-    with_others: str = "With others"
     below: Counted = Counted("{n} had less", "{n} had less")
     more_agents: Counted = Counted("{n} more agent", "{n} more agents")
     not_examined: str = "not looked at here"

@@ -351,3 +351,19 @@ class RunIsolation(Contract):
     """True when the run has more operations than were looked at: counts are at least so many."""
     policy: str
     policy_version: str
+
+
+class RunWorkspaceQuery(WrittenFilesQuery):
+    """Which files and how many operations of a run are to stand beside how it was kept apart."""
+
+    operations: int = Field(default=12, ge=0, le=500)
+    """At most so many operations, what the rules do not simply allow first."""
+
+
+class RunWorkspace(Contract):
+    """All of how a run was kept apart at once."""
+
+    isolation: RunIsolation
+    files: WrittenFiles
+    operations: RunOperations
+    """Of the agent that was asked for; what the rules do not simply allow comes first."""

@@ -40,7 +40,11 @@ def run_isolation(store: Store, conversation: str, *, policy: PolicyInForce) -> 
     seen. What git says of a workspace is that of the newest look at it.
     Raises: `NotFound`, `AmbiguousId`.
     """
-    found = examined_run(store, conversation, policy=policy)
+    return isolation_of(store, examined_run(store, conversation, policy=policy), policy)
+
+
+def isolation_of(store: Store, found: ExaminedRun, policy: PolicyInForce) -> RunIsolation:
+    """Do what `run_isolation` does with a run that is examined already."""
     apart = agents_apart(store, found, policy.policy)
     works = [_work(one, found, apart.main_directory) for one in apart.agents]
     pairs = list(zip(apart.agents, works, strict=True))

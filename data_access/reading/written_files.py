@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from data_access.contracts.operations import PolicyInForce
 from data_access.contracts.run_operations import FileWriter, WrittenFile, WrittenFiles
-from data_access.reading.run_operations import examined_run
+from data_access.reading.run_operations import ExaminedRun, examined_run
 from data_access.rules.examined_operations import Examined
 from data_access.rules.page_cursor import page_limit, read_cursor, write_cursor
 from data_access.store.connection import Store
@@ -32,6 +32,20 @@ def written_files(
     Raises: `NotFound`, `AmbiguousId`, `InvalidInput`.
     """
     found = examined_run(store, conversation, policy=policy)
+    return files_of(store, found, agent_id=agent_id, shared_only=shared_only, cursor=cursor, limit=limit)
+
+
+def files_of(
+    store: Store,
+    found: ExaminedRun,
+    *,
+    agent_id: str | None = None,
+    shared_only: bool = False,
+    cursor: str | None = None,
+    limit: int = 100,
+) -> WrittenFiles:
+    """Do what `written_files` does with a run that is examined already. Raises: `InvalidInput`."""
+    begin = "" if cursor is None else _begin(cursor)
     names = {
         row["agent_id"]: row["name"]
         for row in store.rows("names_of_agents", {"conversation_key": found.run.conversation_key})
@@ -47,7 +61,7 @@ def written_files(
         if (one.writers_total > 1 or not shared_only)
         and (agent_id is None or any(done.row["agent_id"] == agent_id for done in by_file[one.path]))
     ]
-    behind = [one for one in asked if cursor is None or one.path > _begin(cursor)]
+    behind = [one for one in asked if one.path > begin]
     items = tuple(behind[: page_limit(limit)])
     return WrittenFiles(
         as_of=found.run.as_of,

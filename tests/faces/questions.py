@@ -87,6 +87,7 @@ def questions(run: str) -> list[tuple[str, dict[str, Any]]]:
         ("list_unattached_operations", {"session": "no-run-of-this-desk"}),
         ("read_isolation", {"conversation_id": run}),
         ("list_written_files", {"conversation_id": run, "limit": 2}),
+        ("read_run_workspace", {"conversation_id": run, "operations": 1, "agent_id": "main"}),
         ("list_written_files", {"conversation_id": run, "agent_id": "main", "shared_only": True}),
         ("list_limits", {}),
         ("list_limits", {"conversation_id": run, "state": "not_measured", "limit_name": "disk_bytes"}),

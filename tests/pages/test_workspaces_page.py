@@ -167,13 +167,13 @@ def test_the_session_of_worktree_agents_stands_among_the_runs_with_its_agents_an
     table, shared = (piece["rows"] for piece in opened.pieces if piece["kind"] == "ledger")
     run, *agents = table
     assert run["cells"][0]["pills"][0]["text"] == "shared worktree 6"
-    assert (texts(run)[1], texts(run)[5]) == ("6 × L2 · 1 × not known", "3")
+    assert (texts(run)[1], texts(run)[3]) == ("6 × L2 · 1 × not known", "3 with others")
     told = {texts(row)[0]: (row["cells"][1]["pills"][0]["text"], *texts(row)[3:]) for row in agents}
     file = {"alice": "work/research-plan-mode.md", "bob": "work/research-teammates.md",
             "carol": "work/research-beads.md"}  # fmt: skip
     assert told == {
-        name + again: ("L2 worktree", path, "", "1") for name, path in file.items() for again in ("", "2")
-    } | {"Main agent": ("not known", "–", "", "0")}
+        name + again: ("L2 worktree", path, "") for name, path in file.items() for again in ("", "2")
+    } | {"Main agent": ("not known", "–", "")}
     assert {texts(row)[1] for row in shared} == {"alice, alice2", "bob, bob2", "carol, carol2"}
     for language in ("en", "zh"):
         assert not open_page(
