@@ -166,6 +166,8 @@ class TaskRow(NamedTuple):
     sequence: int
     file_id: int
     line: int
+    isolation_request: str | None = None
+    """JSON of how it is to be kept apart, where the source says so."""
 
 
 class NamedTaskRow(TaskRow):

@@ -21,6 +21,7 @@ from data_access.reading.stored_workspaces import workspaces_near_run
 from data_access.rules.derived_operations import repository_of, worktree_of
 from data_access.rules.examined_operations import Examined
 from data_access.rules.observed_worktrees import ObservedWorktrees, SeenWorkspace, whole_path
+from data_access.rules.stated_isolation import StatedSession, stated_request, stated_session
 from data_access.store.connection import Store
 
 RECORDED: frozenset[LevelSource] = frozenset({"published", "stated"})
@@ -52,6 +53,8 @@ class AgentApart(NamedTuple):
     workspace: str | None
     request: IsolationRequest | None
     result: IsolationResult | None
+    session: StatedSession | None
+    """How apart it is by its own snapshots."""
     is_result_published: bool
     has_finished: bool | None
     seen: SeenWorkspace | None
@@ -75,7 +78,8 @@ class AgentApart(NamedTuple):
     @property
     def is_worker(self) -> bool:
         """Whether it was given its work by another agent, or worked in a place of its own."""
-        return bool(self.row["parent_agent_id"] or self.workspace or self.request or self.result)
+        is_apart = self.session is not None and self.session.isolation.isolation_mode != "none"
+        return bool(self.row["parent_agent_id"] or self.workspace or self.request or self.result or is_apart)
 
 
 class AgentsApart(NamedTuple):
@@ -87,18 +91,23 @@ class AgentsApart(NamedTuple):
 
 def agents_apart(store: Store, found: ExaminedRun, policy: Policy) -> AgentsApart:
     """Return the agents of an examined run with where each worked, those started by others behind."""
-    rows = store.rows("isolation_of_run", {"conversation_key": found.run.conversation_key})
+    run = {"conversation_key": found.run.conversation_key}
+    sessions = _sessions(store.rows("isolation_in_snapshots", run))
+    rows = store.rows("isolation_of_run", run)
+    told = {row["agent_id"] for row in rows}
+    rows += [_UNTOLD | {"agent_id": agent_id} for agent_id in sessions if agent_id not in told]
     own = found.main_directory
     root = (repository_of(own, policy) if own else None) or own
     stated = [row["workspace_path"] for row in rows] + [
         row["result"]["workspace_path"] for row in rows if row["result"]
     ]
+    stated += [one.isolation.isolation_workspace_path for one in sessions.values()]
     folders = {whole_path(root, path) for path in (own, *stated) if path}
     near = workspaces_near_run(store, root, folders)
     standing = near.of(None, own, None)
     if standing is not None and standing.is_linked:
         root = standing.repository
-    where = _Where(policy, near, root, own)
+    where = _Where(policy, near, root, own, sessions)
     return AgentsApart(root, [where.apart(row, done) for row, done in _lines(rows, found.items)])
 
 
@@ -129,20 +138,30 @@ def _by_task(
     for row in own:
         yield row, by_task.pop(row["task_id"], [])
     if besides := by_task.get(None):
-        yield {**own[0], "task_id": None, "request": None, "result": None, "stated": None}, besides
+        yield (
+            {**own[0], "task_id": None, "request": None, "result": None, "stated": None, "sought": None},
+            besides,
+        )
 
 
 _UNTOLD: dict[str, Any] = dict.fromkeys(
     ("agent_id", "name", "role", "parent_agent_id", "workspace_path", "asked_mode", "task_id", "request",
-     "result", "stated")
+     "result", "stated", "sought")
 )  # fmt: skip
 
 
 class _Where:
     """Tells where an agent of one run worked."""
 
-    def __init__(self, policy: Policy, near: ObservedWorktrees, root: str | None, own: str | None) -> None:
-        self._policy, self._near, self._root = policy, near, root
+    def __init__(
+        self,
+        policy: Policy,
+        near: ObservedWorktrees,
+        root: str | None,
+        own: str | None,
+        sessions: Mapping[str | None, StatedSession],
+    ) -> None:
+        self._policy, self._near, self._root, self._sessions = policy, near, root, sessions
         self._run_stands_in = self._tree(own) if own else None
 
     def apart(self, row: Mapping[str, Any], done: Sequence[Examined]) -> AgentApart:
@@ -152,7 +171,8 @@ class _Where:
         place = self._place(row, done, told, is_published=published is not None)
         # What came back of an agent is on record also where nobody says how apart it was.
         result = told or _stated_result(row, place)
-        branch = result.isolation.branch if result else None
+        session = self._sessions.get(row["agent_id"])
+        branch = (result.isolation.branch if result else None) or (session.branch if session else None)
         is_ended = published is not None or (result is not None and result.status.lower() in _ENDED)
         return AgentApart(
             row=row,
@@ -160,8 +180,9 @@ class _Where:
             mode=place.mode,
             known_by=place.known_by,
             workspace=place.workspace,
-            request=_request(row["request"]),
+            request=_request(row),
             result=result,
+            session=session,
             is_result_published=published is not None,
             has_finished=True if is_ended else None,
             seen=self._near.of(self._root, place.workspace, branch),
@@ -179,6 +200,10 @@ class _Where:
         if result is not None:
             known_by: LevelSource = "published" if is_published else "stated"
             return _Place(result.isolation.mode, known_by, result.isolation.workspace_path or stated)
+        session = self._sessions.get(row["agent_id"])
+        if session is not None:
+            told = session.isolation
+            return _Place(told.isolation_mode, "stated", told.isolation_workspace_path or stated)
         if stated is not None and (tree := self._tree(stated)):
             return _Place("worktree", "stated", tree)
         trees = {self._tree(path) for one in done for path in one.written}
@@ -197,10 +222,17 @@ class _Where:
         return seen or worktree_of(path, self._policy)
 
 
-def _request(row: Mapping[str, Any] | None) -> IsolationRequest | None:
-    if row is None:
-        return None
-    return IsolationRequest(**{name: row[name] for name in IsolationRequest.model_fields})
+def _sessions(rows: Iterable[Mapping[str, Any]]) -> dict[str | None, StatedSession]:
+    told = {row["agent_id"]: stated_session(row, decoded(row["isolation_metadata"])) for row in rows}
+    return {agent_id: session for agent_id, session in told.items() if session is not None}
+
+
+def _request(row: Mapping[str, Any]) -> IsolationRequest | None:
+    """Return how a task was to be kept apart; what is published goes before what its source states."""
+    told, sought = row["request"], row["sought"]
+    if told is not None:
+        return IsolationRequest(**{name: told[name] for name in IsolationRequest.model_fields})
+    return None if sought is None else stated_request(decoded(sought["told"]), row["task_id"], sought["goal"])
 
 
 def _published_result(row: Mapping[str, Any]) -> IsolationResult | None:

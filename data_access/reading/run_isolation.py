@@ -6,7 +6,13 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
-from data_access.contracts.isolation import CalledForBy, IsolatedWork, IsolationFinding, IsolationResult
+from data_access.contracts.isolation import (
+    CalledForBy,
+    CleanupStatus,
+    IsolatedWork,
+    IsolationFinding,
+    IsolationResult,
+)
 from data_access.contracts.operations import PolicyInForce
 from data_access.contracts.run_operations import AgentWork, GivenBack, RunIsolation, SeenByGit, SharedFile
 from data_access.reading.agents_apart import RECORDED, AgentApart, agents_apart, as_name, as_path
@@ -75,6 +81,7 @@ def _work(one: AgentApart, found: ExaminedRun, main_directory: str | None) -> Is
         basis=found.run.basis,
         request=one.request,
         result=one.result,
+        session=one.session.isolation if one.session else None,
         mode=one.mode,
         main_directory=as_path(main_directory),
         workspace_path=as_path(one.workspace),
@@ -149,10 +156,10 @@ def _agent(
         branch_known_by=branch_known_by,
         pattern=pattern_kept(patterns, in_worktree, branch),
         asked_mode=one.request.isolation_mode if one.request else one.asked_mode,
-        is_request_published=one.request is not None,
+        is_request_published=one.row["request"] is not None,
         merge_allowed=one.request.allow_merge_back if one.request else None,
         cleanup_policy=one.request.cleanup_policy if one.request else None,
-        cleanup_status=one.result.isolation.cleanup_status if one.result else None,
+        cleanup_status=_cleanup_status(one),
         given_back=_given_back(one.result, work) if one.result else None,
         git=_seen_by_git(one.seen) if one.seen else None,
         level_had=had,
@@ -172,9 +179,16 @@ def _agent(
 def _branch(one: AgentApart) -> tuple[str | None, Literal["published", "stated", "git"] | None]:
     if one.result is not None and one.result.isolation.branch:
         return one.result.isolation.branch, "published" if one.is_result_published else "stated"
+    if one.session is not None and one.session.branch:
+        return one.session.branch, "stated"
     if one.seen is not None and one.seen.branch:
         return one.seen.branch, "git"
     return None, None
+
+
+def _cleanup_status(one: AgentApart) -> CleanupStatus | None:
+    told = one.result.isolation.cleanup_status if one.result else None
+    return told or (one.session.cleanup_status if one.session else None)
 
 
 def _called_for_by(work: IsolatedWork) -> CalledForBy:

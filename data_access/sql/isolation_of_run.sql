@@ -1,5 +1,5 @@
 -- Which agents worked in a run, in which folder, how were they to be kept apart, and what is on record of their
--- isolation: published by a runtime, and stated with a result of the source? Fills reading.agents_apart.
+-- isolation: published by a runtime, and stated with a task or a result of the source? Fills reading.agents_apart.
 WITH run AS (
     SELECT conversation_key, conversation_id, source_format FROM conversation WHERE conversation_key = $conversation_key
 ), asked AS (
@@ -29,6 +29,13 @@ WITH run AS (
     QUALIFY row_number() OVER (
         PARTITION BY o.task_id ORDER BY o.observed_at DESC NULLS LAST, o.sequence DESC, o.observation_id DESC
     ) = 1
+), sought AS (
+    SELECT NULL::VARCHAR AS agent_id, o.task_id, { 'told': o.isolation_request, 'goal': o.title } AS sought
+    FROM task_observation o
+    WHERE o.conversation_key = $conversation_key AND o.isolation_request IS NOT NULL
+    QUALIFY row_number() OVER (
+        PARTITION BY o.task_id ORDER BY o.observed_at DESC NULLS LAST, o.sequence DESC, o.observation_id DESC
+    ) = 1
 ), worker AS (
     -- A record that names no agent is of the one that anything else ties to its task.
     SELECT task_id, any_value(agent_id) AS agent_id
@@ -41,13 +48,14 @@ WITH run AS (
     GROUP BY task_id
     HAVING count(DISTINCT agent_id) = 1
 ), record AS (
-    SELECT agent_id, task_id, request, NULL AS result, NULL AS stated FROM asked
+    SELECT agent_id, task_id, request, NULL AS result, NULL AS stated, NULL AS sought FROM asked
     UNION ALL BY NAME SELECT agent_id, task_id, result FROM resulted
     UNION ALL BY NAME SELECT agent_id, task_id, stated FROM stated
+    UNION ALL BY NAME SELECT agent_id, task_id, sought FROM sought
 ), known AS (
     SELECT
         coalesce(o.agent_id, w.agent_id) AS agent_id, o.task_id, any_value(o.request) AS request,
-        any_value(o.result) AS result, any_value(o.stated) AS stated
+        any_value(o.result) AS result, any_value(o.stated) AS stated, any_value(o.sought) AS sought
     FROM record o
     LEFT JOIN worker w USING (task_id)
     GROUP BY ALL
@@ -62,7 +70,7 @@ WITH run AS (
 )
 SELECT
     coalesce(d.agent_id, k.agent_id) AS agent_id, d.name, d.role, d.parent_agent_id, d.workspace_path, d.asked_mode,
-    k.task_id, k.request, k.result, k.stated
+    k.task_id, k.request, k.result, k.stated, k.sought
 FROM described d
 FULL JOIN known k ON k.agent_id = d.agent_id
 ORDER BY d.parent_agent_id IS NOT NULL, coalesce(d.agent_id, k.agent_id) NULLS LAST, k.task_id NULLS FIRST

@@ -21,9 +21,16 @@ WITH stands AS (
     FROM task_result_observation o
     LEFT JOIN task_observation t USING (conversation_key, task_id)
     WHERE o.isolation IS NOT NULL
+), own AS (
+    SELECT DISTINCT
+        conversation_key, coalesce(agent_id, root_agent_id) AS agent_id, isolation_workspace_path AS folder,
+        isolation_metadata ->> '$.branch' AS branch
+    FROM snapshot
+    WHERE isolation_workspace_path IS NOT NULL
 ), told AS (
     SELECT *, 'result' AS known_by FROM published
     UNION ALL SELECT *, 'result' FROM stated
+    UNION ALL SELECT *, 'agent' FROM own
     UNION ALL SELECT conversation_key, agent_id, workspace_path, NULL, 'agent' FROM agent_observation WHERE workspace_path IS NOT NULL
     UNION ALL SELECT conversation_key, NULL, directory, NULL, 'run' FROM run WHERE directory IS NOT NULL
 ), placed AS (

@@ -4,6 +4,8 @@ WITH named AS (
     SELECT conversation FROM isolation_request UNION SELECT conversation FROM isolation_result
 ), recorded AS (
     SELECT c.conversation_key FROM conversation c JOIN named n ON n.conversation IN (c.conversation_key, c.conversation_id)
+    UNION SELECT conversation_key FROM task_observation WHERE isolation_request IS NOT NULL
+    UNION SELECT conversation_key FROM snapshot WHERE isolation_mode IN ('session', 'worktree', 'sandbox')
     UNION SELECT conversation_key FROM task_result_observation WHERE isolation IS NOT NULL
     UNION SELECT conversation_key FROM agent_observation WHERE workspace_path IS NOT NULL
 ), several AS (

@@ -61,7 +61,7 @@ SNAPSHOT = (
     _field("isolation_id", "text", "Name of the isolated place."),
     _field("isolation_parent_conversation_id", "text", "Who asked for it; the parent where none is given."),
     _field("isolation_workspace_path", "text", "Folder of the isolated work."),
-    _field("isolation_metadata", "any", "Further facts about the isolation."),
+    _field("isolation_metadata", "any", "An object with more of it: see below."),
 )  # fmt: skip
 
 EVENT = (
@@ -111,6 +111,10 @@ LISTS: dict[str, tuple[Field, ...]] = {
         _field("phase", "text", "Phase it belongs to."),
         _field("started_at", "time", "When work on it began."),
         _field("ended_at", "time", "When work on it ended."),
+        _field("isolation_mode", "text", "How it is to be kept apart: a mode as of the snapshot."),
+        _field("workspace_strategy", "text", "`ephemeral`, `persistent` or `shared`."),
+        _field("allow_merge_back", "yes/no", "Whether what it wrote may be merged back."),
+        _field("cleanup_policy", "text", "`on_success`, `always` or `never`."),
     ),
     "task_results": (
         _required("task_id", "text", "The task this is the result of."),

@@ -16,6 +16,7 @@ from data_access.contracts.rows import (
     UsageRow,
 )
 from data_access.importers.foreign_row import ForeignRow
+from data_access.importers.json_text import json_text
 from data_access.importers.snapshot.event_rows import EventPlace, event_row
 from data_access.importers.snapshot.fields import TOOL_STATUSES
 from data_access.importers.snapshot.place import FORMAT_NAME, Place
@@ -95,6 +96,7 @@ def _task(row: ForeignRow, place: Place, task_id: str, *, listed: bool) -> TaskR
     title, parent = row.text("title"), row.name("parent_task_id")
     if title is None:
         title = row.text("goal")
+    isolation_request = _isolation_request(row)
     return TaskRow(
         conversation_key=place.snapshot.conversation_key,
         observation_id=place.statement_id,
@@ -112,7 +114,18 @@ def _task(row: ForeignRow, place: Place, task_id: str, *, listed: bool) -> TaskR
         sequence=place.sequence,
         file_id=place.snapshot.file_id,
         line=place.snapshot.line,
+        isolation_request=isolation_request,
     )
+
+
+def _isolation_request(row: ForeignRow) -> str | None:
+    """Take how a task is to be kept apart, as JSON in the words of the source."""
+    told = {name: row.text(name) for name in ("isolation_mode", "workspace_strategy", "cleanup_policy")}
+    said: dict[str, str | bool] = {name: value for name, value in told.items() if value is not None}
+    may_merge = row.flag("allow_merge_back")
+    if may_merge is not None:
+        said |= {"allow_merge_back": may_merge}
+    return json_text(said) if said else None
 
 
 def task_result(row: ForeignRow, place: Place) -> TaskResultRow | str:

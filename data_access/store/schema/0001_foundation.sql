@@ -142,7 +142,8 @@ CREATE TABLE message (
 CREATE TABLE task_observation (
     conversation_key VARCHAR NOT NULL, observation_id VARCHAR NOT NULL, task_id VARCHAR NOT NULL, title VARCHAR, agent_id VARCHAR,
     parent_task_id VARCHAR, status VARCHAR, phase VARCHAR, started_at TIMESTAMPTZ, ended_at TIMESTAMPTZ, observed_at TIMESTAMPTZ,
-    listed BOOLEAN NOT NULL, extra JSON, sequence BIGINT NOT NULL, file_id INTEGER NOT NULL, line INTEGER NOT NULL
+    listed BOOLEAN NOT NULL, extra JSON, sequence BIGINT NOT NULL, file_id INTEGER NOT NULL, line INTEGER NOT NULL,
+    isolation_request JSON
 );
 CREATE TABLE task_result_observation (
     conversation_key VARCHAR NOT NULL, observation_id VARCHAR NOT NULL, task_id VARCHAR NOT NULL, status VARCHAR, summary VARCHAR,

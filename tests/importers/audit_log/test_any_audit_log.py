@@ -52,10 +52,10 @@ SHAPES = [
     json.dumps({"contents": [{"uri": "log", "text": json.dumps(ROWS)}]}).encode(),
 ]
 JUNK = [
-    b"", b"\x00", b"\x00" * 40, b"\n", b"\r\n", b"{", b"}", b"[", b"]", b'"', b"\\", b",", b":", b"null", b"NaN",
-    b"-", b"1e999", b"9" * 400, b"\xff\xfe", b"\xef\xbb\xbf", b"\xed\xa0\x80", b'"\\ud800"', b'{"a":' * 300,
-    b"[" * 300, b"true", b'"timestamp"', b'"tool":{}', b'"args":null', b'"approvedBy":["x"]', b"<script>",
-    b"\xe2\x80\xae",
+    b"", b"\x00", b"\x00" * 40, b"\n", b"\r\n", b"{", b"}", b"[", b"]", b'"', b"\\", b",", b":", b"null",
+    b"NaN", b"-", b"1e999", b"9" * 400, b"\xff\xfe", b"\xef\xbb\xbf", b"\xed\xa0\x80", b'"\\ud800"',
+    b'{"a":' * 300, b"[" * 300, b"true", b'"timestamp"', b'"tool":{}', b'"args":null', b"<script>",
+    b'"approvedBy":["x"]', b"\xe2\x80\xae",
 ]  # fmt: skip
 
 

@@ -1,0 +1,92 @@
+"""What the source of a run states of isolation in its own words, brought to those of the desk.
+
+A word that is not one of the desk's says nothing here; the source's own stays in its record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple, get_args
+
+from data_access.contracts.isolation import (
+    CleanupPolicy,
+    CleanupStatus,
+    IsolationMode,
+    IsolationRequest,
+    SessionIsolation,
+    WorkspaceStrategy,
+)
+
+_LONGEST_NAME = 300
+_LONGEST_BRANCH = 1024
+_LONGEST_PATH = 4096
+_LONGEST_GOAL = 2000
+_MOST_RETURNED = 100
+
+
+class StatedSession(NamedTuple):
+    """How apart a session is by its own snapshots."""
+
+    isolation: SessionIsolation
+    branch: str | None
+    cleanup_status: CleanupStatus | None
+
+
+def stated_session(told: Mapping[str, Any], metadata: Any) -> StatedSession | None:
+    """Return what snapshots say of their session, `metadata` decoded; None where they name no known mode."""
+    mode = told["isolation_mode"]
+    if mode not in get_args(IsolationMode):
+        return None
+    more = metadata if isinstance(metadata, dict) else {}
+    inherited, count = more.get("history_inherited"), more.get("messages_inherited")
+    cleanup, branch = more.get("cleanup_status"), _name(more.get("branch"), _LONGEST_BRANCH)
+    return StatedSession(
+        isolation=SessionIsolation(
+            isolation_mode=mode,
+            isolation_id=_name(told["isolation_id"]),
+            isolation_parent_conversation_id=_name(told["isolation_parent_conversation_id"]),
+            isolation_workspace_path=_path(told["isolation_workspace_path"]),
+            messages_inherited=count if type(count) is int and 0 <= count < 2**63 else None,
+            history_inherited=inherited if isinstance(inherited, bool) else None,
+            returned=_names(more.get("returned")),
+        ),
+        branch=branch,
+        cleanup_status=cleanup if cleanup in get_args(CleanupStatus) else None,
+    )
+
+
+def stated_request(told: Any, task_id: str | None, goal: str | None) -> IsolationRequest | None:
+    """Return how a task was to be kept apart by its source, `told` decoded; None without a known mode.
+
+    What it leaves open is as the isolation API has it: an own workspace, nothing merged back, cleaned up on
+    success.
+    """
+    if not isinstance(told, dict) or told.get("isolation_mode") not in get_args(IsolationMode):
+        return None
+    strategy, cleanup = told.get("workspace_strategy"), told.get("cleanup_policy")
+    given: dict[str, Any] = {}
+    if strategy in get_args(WorkspaceStrategy):
+        given["workspace_strategy"] = strategy
+    if cleanup in get_args(CleanupPolicy):
+        given["cleanup_policy"] = cleanup
+    return IsolationRequest(
+        task_id=_name(task_id) or "?",
+        goal=_name(goal, _LONGEST_GOAL) or "?",
+        isolation_mode=told["isolation_mode"],
+        allow_merge_back=told.get("allow_merge_back") is True,
+        **given,
+    )
+
+
+def _names(value: object) -> tuple[str, ...] | None:
+    if not isinstance(value, list):
+        return None
+    return tuple(filter(None, map(_name, value[:_MOST_RETURNED])))
+
+
+def _name(value: object, longest: int = _LONGEST_NAME) -> str | None:
+    return value.strip()[:longest].strip() or None if isinstance(value, str) else None
+
+
+def _path(value: object) -> str | None:
+    return value if isinstance(value, str) and value.strip() and len(value) <= _LONGEST_PATH else None
