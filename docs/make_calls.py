@@ -9,9 +9,10 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from dashboard.faces.calls import CALLS, Call
+from dashboard.faces.calls import CALLS, Call, ToolSet
 from dashboard.faces.error_answers import STATUS
 from dashboard.faces.openapi import answer_name, parameter_rows
+from dashboard.faces.tool_sets import offered_in
 
 PAGE = Path(__file__).parent / "calls.md"
 OPENING = """# Calls
@@ -23,9 +24,9 @@ same answers, from one table; a running desk tells it at `/api/openapi.json` and
 
 - **REST**: parameters stand in the path and the query string; `POST` takes one JSON object. A parameter that
   a call does not have is refused. Lists come as `{as_of, basis, items, total, truncated, next_cursor}`.
-- **MCP**: `/mcp/read` and `/mcp/investigate` are the tool sets, `/mcp` chooses by scope. Arguments
-  are the same flat parameters. Some tools gather several calls: `what` chooses the call, the answer is that
-  call's.
+- **MCP**: `/mcp/read`, `/mcp/investigate` and `/mcp/runtime` are the tool sets, `/mcp` chooses one of the
+  first two by scope. Arguments are the same flat parameters. Some tools gather several calls: `what` chooses
+  the call, the answer is that call's; in `runtime` every call is a tool of its own.
 - **Who asks**: `Authorization: Bearer <token>`. Until the first token any program of the machine may ask, as
   one unverified agent that reads and publishes. `GET /api/health` and `GET /api/version` are open.
 - **Feeds**: `GET /api/inbox.json` (JSON Feed 1.1) and `GET /api/inbox.atom` (Atom) are no calls and take
@@ -49,9 +50,7 @@ def _codes() -> Iterator[tuple[int, list[str]]]:
 
 
 def _section(call: Call) -> Iterator[str]:
-    sets = ", ".join(f"`{name}`" for name in sorted(call.tools)) or "none"
-    if call.gathered:
-        sets += " as `{}` with `what={}`".format(*call.gathered)
+    sets = ", ".join(_in_set(call, name) for name in sorted(call.tools)) or "none"
     yield f"## {call.name}\n\n`{call.method} {call.path}`, scope `{call.scope_told}`, tool sets: {sets}\n"
     yield f"{call.teaches}\n"
     rows = parameter_rows(call)
@@ -62,6 +61,12 @@ def _section(call: Call) -> Iterator[str]:
             yield f"| `{name}` | {shown} | {_cell(meaning)} |"
         yield ""
     yield f"Answers `{answer_name(call)}`.\n"
+
+
+def _in_set(call: Call, name: ToolSet) -> str:
+    tool = call.gathered[0] if call.gathered else call.name
+    is_gathered = call.gathered is not None and tool in offered_in(name)
+    return f"`{name}`" + (" as `{}` with `what={}`".format(*call.gathered) if is_gathered else "")
 
 
 def _cell(text: str) -> str:

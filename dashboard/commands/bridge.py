@@ -13,7 +13,8 @@ from dashboard.settings import read_settings
 def mcp(
     database: DatabaseOption = None,
     tool_set: Annotated[
-        Literal["read", "investigate"], typer.Option("--tools", help="Which tools agents are offered.")
+        Literal["read", "investigate", "runtime"],
+        typer.Option("--tools", help="Which tools are offered; `runtime` is for what runs agents."),
     ] = "investigate",
     url: Annotated[
         str | None, typer.Option("--url", metavar="URL", help="Ask this desk instead of this machine's.")

@@ -24,6 +24,8 @@ _FIXES = {
     "int_parsing": "Give a whole number.",
     "int_type": "Give a whole number.",
     "int_from_float": "Give a whole number.",
+    "int_parsing_size": "Give a whole number below 2^63.",
+    "datetime_type": "Give a time, for example 2026-05-01T10:00:00Z.",
     "bool_parsing": "Give true or false.",
     "bool_type": "Give true or false.",
     "string_type": "Give a text.",
@@ -108,6 +110,8 @@ def _fix(place: Place, detail: ErrorDetails) -> str:
             return f"Give one of {context[expected]}."
     if detail["type"] in _OBJECT:
         return f"Give an object. {_fields_told(place.inside)}" if place.inside else "Give an object."
+    if detail["type"] == "string_too_long":
+        return f"Give at most {context['max_length']} characters."
     if detail["type"] in _FIXES:
         return _FIXES[detail["type"]]
     meant = field_texts(place.owner).get(place.field)

@@ -169,7 +169,8 @@ from data_access.writing import (
 )
 
 Method = Literal["GET", "POST", "DELETE"]
-ToolSet = Literal["read", "investigate"]
+ToolSet = Literal["read", "investigate", "runtime"]
+"""What reads, what works on cases, and what runs agents and tells of it."""
 
 
 @dataclass(frozen=True)
@@ -207,6 +208,7 @@ class Call:
 
 _READ: frozenset[ToolSet] = frozenset({"read", "investigate"})
 _INVESTIGATE: frozenset[ToolSet] = frozenset({"investigate"})
+_RUNTIME: frozenset[ToolSet] = frozenset({"runtime"})
 _HOUR = 3600
 
 CALLS: tuple[Call, ...] = (
@@ -220,7 +222,7 @@ CALLS: tuple[Call, ...] = (
         "read",
         "Say what this desk is: its release, its zone, how many runs it holds, and what you may do on it. "
         "Call it first.",
-        _READ,
+        _READ | _RUNTIME,
     ),
     Call(
         "read_overview",
@@ -580,7 +582,7 @@ CALLS: tuple[Call, ...] = (
         "read",
         "List what the agents of a run did: installs, commands, downloads, writes, as their runtime recorded "
         "them or as follows from their tool calls, each with what the policy says of it and by which rule.",
-        _INVESTIGATE,
+        _INVESTIGATE | _RUNTIME,
         gathered=("look_into_run", "operations"),
     ),
     Call(
@@ -620,7 +622,7 @@ CALLS: tuple[Call, ...] = (
         "Say how the work of a run was kept apart: the workspace and level of each agent, the level that "
         "what it did calls for, files it wrote, those that several wrote, what it added, and what speaks "
         "against it.",
-        _INVESTIGATE,
+        _INVESTIGATE | _RUNTIME,
         gathered=("look_into_run", "isolation"),
     ),
     Call(
@@ -900,6 +902,7 @@ CALLS: tuple[Call, ...] = (
         "publish",
         "Record, as a runtime, how a task is to be kept apart: mode, strategy of the workspace, whether its "
         "work may be merged back, when the workspace is cleaned up. The desk carries nothing of it out.",
+        _RUNTIME,
     ),
     Call(
         "publish_isolation_result",
@@ -911,6 +914,7 @@ CALLS: tuple[Call, ...] = (
         "publish",
         "Publish, as a runtime, what came out of a task that was kept apart: status, workspace and branch, "
         "how cleaning up stands, modified files, diff, result and evidence. The newest of a task holds.",
+        _RUNTIME,
     ),
     Call(
         "record_agent_operation",
@@ -922,6 +926,7 @@ CALLS: tuple[Call, ...] = (
         "publish",
         "Record, as a runtime, an operation of an agent: what it installed, ran, fetched or wrote, who "
         "approved it and how it ended. What the policy says of it is read, never stored.",
+        _RUNTIME,
     ),
     Call(
         "record_resource_sample",
@@ -933,6 +938,7 @@ CALLS: tuple[Call, ...] = (
         "publish",
         "Record, as a runtime, what an agent used at one moment: disk, memory, network, seconds of its "
         "command. Leave out what was not measured.",
+        _RUNTIME,
     ),
     Call(
         "list_limits",
@@ -944,7 +950,7 @@ CALLS: tuple[Call, ...] = (
         "read",
         "List how agents stand to the limits of the policy on disk, length of a command, memory and network: "
         "passed, within, or not measured, with the highest use, when it was and what says so.",
-        _INVESTIGATE,
+        _INVESTIGATE | _RUNTIME,
         gathered=("look_across_runs", "limits"),
     ),
     Call(
@@ -957,7 +963,7 @@ CALLS: tuple[Call, ...] = (
         "read",
         "List what was measured of a run or one of its agents over time: samples, and how long its commands "
         "took by their tool calls, each with the limits it is beyond.",
-        _INVESTIGATE,
+        _INVESTIGATE | _RUNTIME,
         gathered=("look_into_run", "resource_use"),
     ),
     Call(
@@ -971,7 +977,7 @@ CALLS: tuple[Call, ...] = (
         "Ask what the policy of agents would say of an operation, before anybody does it: allowed, needs "
         "approval, denied, or unknown where that cannot be told; with the rule, the zone, the capability and "
         "every effect. Nothing is run and nothing is permitted by it.",
-        _INVESTIGATE,
+        _INVESTIGATE | _RUNTIME,
         gathered=("look_into_run", "check_operation"),
     ),
     Call(
@@ -984,7 +990,7 @@ CALLS: tuple[Call, ...] = (
         "read",
         "Read the policy of agents in force: zones, files, capabilities, commands, network, environment, "
         "limits and the patterns of worktrees.",
-        _INVESTIGATE,
+        _INVESTIGATE | _RUNTIME,
         gathered=("look_into_run", "policy"),
     ),
     Call(

@@ -17,7 +17,7 @@ from mcp.server.stdio import stdio_server
 from dashboard.asking import OwnDesk, RunningDesk, desk_at, running_desk
 from dashboard.faces.answering import query_of
 from dashboard.faces.calls import Call, ToolSet
-from dashboard.faces.mcp_face import Context, mcp_server
+from dashboard.faces.mcp_face import INSTRUCTIONS, RUNTIME_INSTRUCTIONS, Context, mcp_server
 from dashboard.reporting_zone import with_reporting_zone
 from dashboard.settings import Settings
 from data_access.contracts.principal import LOCAL_AGENT
@@ -36,7 +36,8 @@ def serve_stdio(settings: Settings, tool_set: ToolSet, *, url: str | None, token
             sent = query.model_dump(mode="json", exclude_defaults=True)
             return dict(orjson.loads(desk.send(call, sent)))
 
-    server = mcp_server(lambda _: tool_set, ask)
+    instructions = RUNTIME_INSTRUCTIONS if tool_set == "runtime" else INSTRUCTIONS
+    server = mcp_server(lambda _: tool_set, ask, instructions)
 
     async def serve() -> None:
         async with stdio_server() as (reading, writing):

@@ -1,7 +1,8 @@
 """The table of calls as MCP tools: flat arguments, the same answers and the same refusals as REST.
 
-Three addresses: `/mcp/read`, `/mcp/investigate`, and `/mcp`, its tool set following from the scopes.
-Calls that only people make are in no tool set, so that no agent is ever offered one.
+Four addresses: `/mcp/read`, `/mcp/investigate`, `/mcp/runtime` for what runs agents and tells of it, and
+`/mcp`, its tool set following from the scopes and never that of runtimes. Calls that only people make are in
+no tool set, so that no agent is ever offered one.
 """
 
 from __future__ import annotations
@@ -46,6 +47,17 @@ INSTRUCTIONS = (
     "case again. A refusal lists every problem with its fix: mend all of them and send it again under a "
     "new request_id. Times are ISO 8601 with a zone, for example 2026-05-01T10:00:00Z."
 )
+RUNTIME_INSTRUCTIONS = (
+    "Caseboard is a review desk for multi-agent work. This is the door of runtimes: whatever starts agents "
+    "tells here how it keeps their work apart, what they did and what they used. Agents do not record their "
+    "own operations. record_isolation_request when a task is given out, publish_isolation_result when it "
+    "ends, record_agent_operation for each install, command, download and write, also for what was denied; "
+    "record_resource_sample at any moment, leaving out what was not measured. Every record carries a "
+    "request_id of its own: send the same again after a lost answer, and it is kept once. conversation_id "
+    "is the id that the log of the session has; the log may come later. Nothing is carried out or permitted "
+    "by a record. Ask check_operation what the policy would say before anybody does it. Times are ISO 8601 "
+    "with a zone, for example 2026-05-01T10:00:00Z."
+)
 
 
 class McpFace:
@@ -56,11 +68,14 @@ class McpFace:
         self.routes: list[BaseRoute] = [
             *self._served("/mcp/read", lambda _: "read"),
             *self._served("/mcp/investigate", lambda _: "investigate"),
+            *self._served("/mcp/runtime", lambda _: "runtime", RUNTIME_INSTRUCTIONS),
             *self._served("/mcp", _tool_set_of),
         ]
 
-    def _served(self, path: str, chosen: Callable[[Context], ToolSet]) -> list[BaseRoute]:
-        server = mcp_server(chosen, _ask_here)
+    def _served(
+        self, path: str, chosen: Callable[[Context], ToolSet], instructions: str = INSTRUCTIONS
+    ) -> list[BaseRoute]:
+        server = mcp_server(chosen, _ask_here, instructions)
         app = server.streamable_http_app(
             streamable_http_path=path,
             json_response=True,
@@ -81,7 +96,9 @@ class McpFace:
             yield
 
 
-def mcp_server(chosen: Callable[[Context], ToolSet], ask: Asker) -> Server[dict[str, Any]]:
+def mcp_server(
+    chosen: Callable[[Context], ToolSet], ask: Asker, instructions: str = INSTRUCTIONS
+) -> Server[dict[str, Any]]:
     """Return a server of the chosen tool set that answers through `ask`."""
 
     async def list_offered(
@@ -104,7 +121,7 @@ def mcp_server(chosen: Callable[[Context], ToolSet], ask: Asker) -> Server[dict[
         "caseboard",
         version=release(),
         title="Caseboard",
-        instructions=INSTRUCTIONS,
+        instructions=instructions,
         on_list_tools=list_offered,
         on_call_tool=call_tool,
     )
@@ -141,7 +158,8 @@ def _told_of(tool: Tool) -> mcp.Tool:
 
 
 def _no_such_tool(name: str) -> NotFound:
-    wrong = Problem("name", "no tool of this set has this name", "List the tools; /mcp/investigate has more.")
+    fix = "List the tools; /mcp/investigate has more, and /mcp/runtime what runtimes record."
+    wrong = Problem("name", "no tool of this set has this name", fix)
     return NotFound(f"There is no tool {name[:100]} here.", problems=(wrong,))
 
 

@@ -2,6 +2,7 @@
 
 An agent reads every tool before it asks anything, so there are few. One that gathers takes `what`, the word
 of the call meant, beside the parameters of that call; nothing of what the calls answer is lost or changed.
+In the set of runtimes nothing is gathered: it is small, and read by programs.
 """
 
 from __future__ import annotations
@@ -80,7 +81,8 @@ def offered_in(tool_set: ToolSet) -> Mapping[str, Tool]:
     found: dict[str, dict[str, Call]] = {}
     for call in CALLS:
         if tool_set in call.tools:
-            name, word = call.gathered or (call.name, call.name)
+            gathered = None if tool_set == "runtime" else call.gathered
+            name, word = gathered or (call.name, call.name)
             found.setdefault(name, {})[word] = call
     return {name: Tool(name, calls) for name, calls in found.items()}
 

@@ -1,6 +1,7 @@
 """What runtimes published of the runs of a case, and what git said of its repositories, as bundles carry it.
 
-The fields are those of the calls that publish them, but for `of_task`: in a bundle `task_id` names the case.
+The fields and their bounds are those of the calls that publish them, but for `of_task`: in a bundle `task_id`
+names the case.
 """
 
 from __future__ import annotations
@@ -9,8 +10,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from data_access.contracts.case_bundle import BUNDLE_RECORDS, BundleRecord, Line, Text
-from data_access.contracts.given_values import GivenJson, GivenTime, Name
+from data_access.contracts.case_bundle import BUNDLE_RECORDS, BundleRecord, Line
+from data_access.contracts.given_values import ClockTime, GivenJson, GivenTime, Name, PlainId, Prose
 from data_access.contracts.isolation import (
     CleanupPolicy,
     CleanupStatus,
@@ -38,9 +39,9 @@ class BundledWork(BundleRecord):
 
     key = ("conversation", "principal_id", "request_id", "recorded_at")
 
-    conversation: Line
+    conversation: PlainId
     """The run, by its native id or its key, as the runtime named it."""
-    agent_id: Name | None = None
+    agent_id: PlainId | None = None
     recorded_at: GivenTime
     principal_id: Line
     request_id: Line
@@ -55,9 +56,9 @@ class BundleIsolationRequest(BundledWork):
     kind = "isolation_request"
     table = "isolation_request"
 
-    of_task: Name
+    of_task: PlainId
     """The task of the runtime."""
-    goal: Text
+    goal: Prose
     isolation_mode: IsolationMode
     workspace_strategy: WorkspaceStrategy
     allow_merge_back: bool
@@ -71,7 +72,7 @@ class BundleIsolationResult(BundledWork):
     table = "isolation_result"
     json_fields = frozenset({"evidence", "modified_files", "task_result", "verification_evidence"})
 
-    of_task: Name
+    of_task: PlainId
     """The task of the runtime."""
     status: Name
     isolation_mode: IsolationMode
@@ -79,10 +80,10 @@ class BundleIsolationResult(BundledWork):
     branch: GitName | None = None
     cleanup_status: CleanupStatus | None = None
     evidence: Evidence = ()
-    summary: Text | None = None
+    summary: Prose | None = None
     modified_files: FilePaths | None = None
     """Absent where the runtime does not say; empty where it says that there are none."""
-    git_diff_summary: Text | None = None
+    git_diff_summary: Prose | None = None
     task_result: GivenJson = None
     verification_evidence: Evidence = ()
 
@@ -93,9 +94,9 @@ class BundleAgentOperation(BundledWork):
     kind = "agent_operation"
     table = "agent_operation"
 
-    of_task: Name | None = None
+    of_task: PlainId | None = None
     """The task of the runtime."""
-    occurred_at: GivenTime
+    occurred_at: ClockTime
     operation: OperationKind
     target: Target
     approved_by: ApprovedBy
@@ -111,7 +112,7 @@ class BundleResourceSample(BundledWork):
     kind = "resource_sample"
     table = "resource_sample"
 
-    sampled_at: GivenTime
+    sampled_at: ClockTime
     disk_bytes: ResourceAmount | None = None
     command_seconds: Annotated[float, Field(ge=0, allow_inf_nan=False)] | None = None
     memory_bytes: ResourceAmount | None = None

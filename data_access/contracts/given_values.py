@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 import re
+import unicodedata
+from datetime import datetime
 from typing import Annotated
 
 from pydantic import AfterValidator, BeforeValidator, Field, JsonValue
@@ -28,6 +30,24 @@ def _not_blank(text: str) -> str:
     return text
 
 
+def _in_one_line(text: str) -> str:
+    if any(unicodedata.category(sign) == "Cc" for sign in text):
+        raise ValueError("it holds a control character; an id is one line of plain text")
+    return text
+
+
+def _without_nul(text: str) -> str:
+    if "\0" in text:
+        raise ValueError("it holds a NUL, which no path, branch or commit can")
+    return text
+
+
+def _of_a_clock(moment: datetime) -> datetime:
+    if not 1970 <= moment.year < 2200:
+        raise ValueError("it lies outside the years 1970 to 2199: no clock of a runtime shows it")
+    return moment
+
+
 def _storable(value: JsonValue, depth: int = 0) -> JsonValue:
     if depth > _DEEPEST:
         raise ValueError(f"it is nested more than {_DEEPEST} levels deep")
@@ -44,8 +64,14 @@ def _storable(value: JsonValue, depth: int = 0) -> JsonValue:
 GivenTime = Annotated[UtcTime, BeforeValidator(_written_as_time)]
 """A moment as callers write it: ISO 8601 with a zone."""
 NonBlank = AfterValidator(_not_blank)
+ClockTime = Annotated[GivenTime, AfterValidator(_of_a_clock)]
+"""A moment that a runtime read from its clock."""
 Name = Annotated[str, Field(min_length=1, max_length=300), NonBlank]
 """A title, a name or an id in one line."""
+InOneLine = AfterValidator(_in_one_line)
+PlainId = Annotated[Name, InOneLine]
+"""An id that a runtime gave, without control characters."""
+WithoutNul = AfterValidator(_without_nul)
 GivenJson = Annotated[JsonValue, AfterValidator(_storable)]
 """Any JSON that can be stored and given back unchanged."""
 Cell = Annotated[

@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from data_access.contracts.common import Basis, Contract, UtcTime
-from data_access.contracts.given_values import GivenJson, Name, Prose
+from data_access.contracts.given_values import GivenJson, Name, PlainId, Prose, WithoutNul
 
 IsolationMode = Literal["none", "session", "worktree", "sandbox"]
 IsolationLevel = Literal["L0", "L1", "L2", "L3"]
@@ -68,9 +68,9 @@ PatternKept = Literal["kept", "other_branch", "other_folder", "neither"]
 CalledForBy = Literal["dangerous_commands", "files_written", "nothing_written"]
 """What of its operations calls for a level: L3, L2, or no more than L0."""
 
-WorkspacePath = Annotated[str, Field(min_length=1, max_length=4096)]
+WorkspacePath = Annotated[str, Field(min_length=1, max_length=4096), WithoutNul]
 """A folder as its source writes it: shown and compared, never opened."""
-GitName = Annotated[str, Field(min_length=1, max_length=1024)]
+GitName = Annotated[str, Field(min_length=1, max_length=1024), WithoutNul]
 """Name of a branch or a commit."""
 FilePaths = Annotated[tuple[WorkspacePath, ...], Field(max_length=10_000)]
 
@@ -78,7 +78,8 @@ FilePaths = Annotated[tuple[WorkspacePath, ...], Field(max_length=10_000)]
 class IsolationRequest(Contract):
     """How a task is to be kept apart, as whoever gave it asked."""
 
-    task_id: Name
+    task_id: PlainId
+    """The task, as its runtime names it."""
     goal: Prose
     """What the task is to reach."""
     isolation_mode: IsolationMode
@@ -103,7 +104,8 @@ class IsolatedWorkspace(Contract):
 class IsolationResult(Contract):
     """What came out of an isolated task; nothing else of its context comes back."""
 
-    task_id: Name
+    task_id: PlainId
+    """The task, as its runtime names it: that of the request."""
     status: Name
     """Of the task, in the words of its runtime, for example `completed`."""
     isolation: IsolatedWorkspace
@@ -116,7 +118,9 @@ class IsolationResult(Contract):
     git_diff_summary: Prose | None = None
     """For example `3 files changed, 40 insertions(+), 2 deletions(-)`."""
     task_result: GivenJson = None
+    """What the task gave back, in its own form: JSON of at most 20 levels."""
     verification_evidence: Annotated[tuple[GivenJson, ...], Field(max_length=1000)] = ()
+    """What the result was checked against, in the runtime's own form."""
 
 
 class SessionIsolation(Contract):

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 from pydantic import BeforeValidator, Field
 
 from data_access.contracts.common import Contract
-from data_access.contracts.given_values import GivenTime, Name
+from data_access.contracts.given_values import ClockTime, Name, PlainId, WithoutNul
 from data_access.contracts.isolation import IsolationLevel
 from data_access.contracts.policy import Capability, Policy, Verdict, Zone
 
@@ -29,7 +29,7 @@ PackageManager = Literal["npm", "python", "other"]
 LONGEST_TARGET = 20_000
 """Characters of a command that are read; a longer one is `unknown`."""
 Target = Annotated[str, Field(min_length=1, max_length=200_000)]
-PathText = Annotated[str, Field(min_length=1, max_length=4096)]
+PathText = Annotated[str, Field(min_length=1, max_length=4096), WithoutNul]
 
 
 def _no_yes_or_no(given: object) -> object:
@@ -46,9 +46,9 @@ ResourceAmount = Annotated[int, Field(ge=0, lt=2**63), BeforeValidator(_no_yes_o
 class AgentOperation(Contract):
     """One operation of an agent, as its runtime records it."""
 
-    conversation_id: Name
+    conversation_id: PlainId
     """The session: its native id or key."""
-    occurred_at: GivenTime
+    occurred_at: ClockTime
     """When it began."""
     operation: OperationKind
     target: Target
@@ -56,9 +56,13 @@ class AgentOperation(Contract):
     approved_by: ApprovedBy
     """`auto` nobody was asked, `user` a person said so, `policy` a rule said so."""
     result: OperationResult
-    agent_id: Name | None = None
-    task_id: Name | None = None
+    """`denied` was not done."""
+    agent_id: PlainId | None = None
+    """The agent that did it, as the log of the session names it."""
+    task_id: PlainId | None = None
+    """The task it belongs to, as the runtime names it."""
     working_directory: PathText | None = None
+    """Where it was done; relative paths of `target` begin there."""
     workspace: PathText | None = None
     """The folder that the agent was given."""
     checksum: Name | None = None
@@ -68,10 +72,12 @@ class AgentOperation(Contract):
 class ResourceSample(Contract):
     """What an agent used at one moment; null is "not measured", never 0."""
 
-    conversation_id: Name
+    conversation_id: PlainId
     """The session: its native id or key."""
-    sampled_at: GivenTime
-    agent_id: Name | None = None
+    sampled_at: ClockTime
+    """When it was measured."""
+    agent_id: PlainId | None = None
+    """Whose it is; left out for the whole session."""
     disk_bytes: ResourceAmount | None = None
     """Of its workspace."""
     command_seconds: (
@@ -79,7 +85,9 @@ class ResourceSample(Contract):
     ) = None
     """How long its command has run."""
     memory_bytes: ResourceAmount | None = None
+    """What its processes held, in bytes, below 2^63."""
     network_bytes_per_second: ResourceAmount | None = None
+    """What it sent and received in a second, in bytes, below 2^63."""
 
 
 class Surroundings(Contract):

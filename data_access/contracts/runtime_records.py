@@ -6,11 +6,13 @@ names its session by the id its source gives it; the session need not be importe
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from pydantic import Field
 
 from data_access.contracts.case_calls import RequestId
 from data_access.contracts.common import Contract, UtcTime
-from data_access.contracts.given_values import Name
+from data_access.contracts.given_values import InOneLine, PlainId
 from data_access.contracts.isolation import IsolationRequest, IsolationResult
 from data_access.contracts.operations import AgentOperation, ResourceSample
 
@@ -18,24 +20,24 @@ from data_access.contracts.operations import AgentOperation, ResourceSample
 class RuntimeWrite(Contract):
     """What every record of a runtime carries."""
 
-    request_id: RequestId
+    request_id: Annotated[RequestId, InOneLine]
     """Your own id of this request, best a UUID. Repeat it only to repeat the same request: it is then
     answered as before and not kept again."""
-    conversation_id: Name
+    conversation_id: PlainId
     """The session it belongs to: its native id or key."""
 
 
 class RecordIsolationRequestCall(RuntimeWrite, IsolationRequest):
     """How a task is to be kept apart."""
 
-    agent_id: Name | None = None
+    agent_id: PlainId | None = None
     """The worker that is given the task."""
 
 
 class PublishIsolationResultCall(RuntimeWrite, IsolationResult):
     """What came out of a task that was kept apart."""
 
-    agent_id: Name | None = None
+    agent_id: PlainId | None = None
     """The worker that did it."""
 
 

@@ -44,9 +44,9 @@ SNAPSHOT = {"conversation_id": "run-1", "captured_at": "2026-05-01T08:00:00Z", "
 RUN = json.dumps(SNAPSHOT | {"agents": AGENTS_OF_RUN}) + "\n"
 Line = dict[str, Any]
 
-WORDS = st.sampled_from(
-    ["黄水", 'a "quoted" <b>', "\u202eevil\u202c", "x" * 200, "../../etc/passwd", " \x00 y"]
-)
+WORDS = st.sampled_from(["黄水", 'a "quoted" <b>', "\u202eevil\u202c", "x" * 200, "../../etc/passwd", "a  b"])
+COMMANDS = WORDS | st.sampled_from([" \x00 y", "\x1b[31m", "a\r\nb"])
+"""What cannot stand in an id can in a command."""
 JSONS = st.recursive(
     st.none()
     | st.booleans()
@@ -56,12 +56,12 @@ JSONS = st.recursive(
     lambda inner: st.lists(inner, max_size=2) | st.dictionaries(WORDS, inner, max_size=2),
     max_leaves=4,
 )
-MOMENTS = st.datetimes(datetime(1970, 1, 1), datetime(2200, 1, 1), timezones=st.just(UTC))
+MOMENTS = st.datetimes(datetime(1970, 1, 1), datetime(2199, 12, 31), timezones=st.just(UTC))
 AGENTS = st.sampled_from([None, "lead", "flow"])
 RUNS = st.sampled_from(["run-1", "run-1", "run-2", "elsewhere"])
 AMOUNTS = st.none() | st.integers(0, 2**63 - 1)
 REQUESTS = st.builds(
-    dict, conversation_id=RUNS, agent_id=AGENTS, task_id=WORDS, goal=WORDS,
+    dict, conversation_id=RUNS, agent_id=AGENTS, task_id=WORDS, goal=COMMANDS,
     isolation_mode=st.sampled_from(["none", "session", "worktree"]), allow_merge_back=st.booleans(),
 )  # fmt: skip
 RESULTS = st.builds(
@@ -71,7 +71,7 @@ RESULTS = st.builds(
     task_result=JSONS,
 )  # fmt: skip
 OPERATIONS = st.builds(
-    dict, conversation_id=RUNS, agent_id=AGENTS, occurred_at=MOMENTS, target=WORDS,
+    dict, conversation_id=RUNS, agent_id=AGENTS, occurred_at=MOMENTS, target=COMMANDS,
     operation=st.sampled_from(["install", "execute", "download", "write"]),
     approved_by=st.sampled_from(["auto", "user", "policy"]),
     result=st.sampled_from(["success", "failed", "denied"]),
