@@ -173,7 +173,7 @@ def _judged(row: Mapping[str, Any], limits: Limits) -> _Judged:
 
 def _value(row: Mapping[str, Any], name: LimitName) -> int | float | None:
     told = row[name]
-    return None if told is None or told["highest"] is None else told["highest"]["value"]
+    return None if told is None else told["value"]
 
 
 def _rank(one: _Judged, limits: Limits, names: Sequence[LimitName]) -> tuple[object, ...]:
@@ -201,17 +201,16 @@ def _agent(one: _Judged, limits: Limits) -> AgentLimits:
 
 
 def _standing(row: Mapping[str, Any], name: LimitName, limits: Limits) -> LimitStanding:
-    told = row[name]
-    unmeasured = row["commands_without_length"]
-    if name != "command_seconds":
-        unmeasured = row["samples"] - (told["measured"] if told else 0)
+    told, kind = row[name], name.partition("_")[0]
+    measured = row[f"{kind}_measured"] or 0
+    lacking = (row["samples"] or 0) - measured
     return standing_of_highest(
         limits,
         name,
-        Use(**told["highest"]) if told and told["highest"] else None,
-        measured=told["measured"] if told else 0,
-        times_passed=told["times_passed"] if told else 0,
-        unmeasured=unmeasured,
+        Use(**told) if told else None,
+        measured=measured,
+        times_passed=row[f"{kind}_passed"] or 0,
+        unmeasured=(row["commands_without_length"] or 0) if kind == "command" else lacking,
     )
 
 

@@ -890,17 +890,17 @@ WITH held AS (
         o.memory_bytes, o.network_bytes_per_second, coalesce(h.origin, 'real')
     FROM resource_sample_observation o
     LEFT JOIN held h USING (file_id)
-), once AS (
-    SELECT *
-    FROM told
-    QUALIFY row_number() OVER (
-        PARTITION BY conversation, sampled_at, agent_id, disk_bytes, command_seconds, memory_bytes, network_bytes_per_second
-        ORDER BY source_id DESC
-    ) = 1
+    WHERE NOT EXISTS (
+        SELECT 1 FROM resource_sample p
+        WHERE p.conversation = o.conversation AND p.sampled_at = o.sampled_at AND p.agent_id IS NOT DISTINCT FROM o.agent_id
+            AND p.disk_bytes IS NOT DISTINCT FROM o.disk_bytes AND p.command_seconds IS NOT DISTINCT FROM o.command_seconds
+            AND p.memory_bytes IS NOT DISTINCT FROM o.memory_bytes
+            AND p.network_bytes_per_second IS NOT DISTINCT FROM o.network_bytes_per_second
+    )
 )
 SELECT
     o.* REPLACE (coalesce(o.origin, c.origin, 'real') AS origin), c.conversation_key, coalesce(n.runs_named, 0) AS runs_named
-FROM once o
+FROM told o
 LEFT JOIN run_by_name n ON n.name = o.conversation
 LEFT JOIN conversation c ON c.conversation_key = n.conversation_key;
 
@@ -933,17 +933,16 @@ FROM tool_call_time_in(run_key) t
 JOIN conversation c USING (conversation_key)
 WHERE as_named IS NULL AND t.status <> 'denied' AND list_contains(tools::VARCHAR[], regexp_extract(lower(t.tool), '[^.]*$'));
 
--- The highest that was used, and what says so: the order of rules.resource_limits.highest_use. `passes_limit` is its
--- `passes`.
+-- Is so much beyond a limit? As rules.resource_limits.passes says.
 CREATE OR REPLACE MACRO passes_limit(used, most) AS (used > most);
-CREATE OR REPLACE MACRO highest_use(used, used_at, source_id, event_id, is_derived, origin, most) AS {
-    'highest': arg_min(
+
+-- What says that `highest` was used: of equal ones the first, in the order of rules.resource_limits.highest_use.
+CREATE OR REPLACE MACRO highest_use(used, highest, used_at, source_id, event_id, is_derived, origin) AS (
+    arg_min(
         {'value': used, 'at': used_at, 'source_id': source_id, 'event_id': event_id, 'is_derived': is_derived, 'origin': origin},
-        (-used, is_derived, used_at, source_id)
-    ) FILTER (used IS NOT NULL),
-    'measured': count(used),
-    'times_passed': count(*) FILTER (passes_limit(used, most))
-};
+        (is_derived, used_at, source_id)
+    ) FILTER (used = highest)
+);
 
 -- How large the input of each dated model call was, and whether the dialogue was compacted since the call of the same
 -- agent before it. A null `run_key` is every run.

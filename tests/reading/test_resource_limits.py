@@ -9,15 +9,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from data_access.contracts.importing import ImportCall
 from data_access.contracts.principal import LOCAL_AGENT
 from data_access.contracts.resource_limits import AgentLimits, LimitStanding
 from data_access.contracts.runtime_records import RecordResourceSampleCall
 from data_access.errors import AmbiguousId, NotFound
+from data_access.reading.export_records import export_records
 from data_access.reading.resource_limits import limits_of_agents, resource_use
 from data_access.rules.policy_file import default_policy
-from data_access.rules.resource_limits import LIMIT_NAMES, Use, limit_standing
+from data_access.rules.resource_limits import LIMIT_NAMES, Use, highest_use, limit_standing, passes
 from data_access.store.connection import Store
 from data_access.writing.case_write import Author
 from data_access.writing.import_records import import_records
@@ -252,3 +255,61 @@ def test_an_audit_log_that_says_how_long_a_tool_ran_is_no_sample_and_is_not_deri
     assert told["disk_bytes"].unmeasured == 0
     used = resource_use(fresh_store, "run-1", policy=POLICY).items
     assert {one.command_seconds for one in used} == {0.0125, 300.25}
+
+
+amounts = st.one_of(st.integers(0, 3), st.sampled_from([0.5, 1.0, 1.0000001, 2.5]))
+told_uses = st.lists(
+    st.builds(
+        Use,
+        value=amounts,
+        at=st.integers(0, 3).map(lambda minutes: datetime(2026, 5, 1, 12, minutes, tzinfo=UTC)),
+        source_id=st.sampled_from(["a", "b", "c", "d"]),
+        event_id=st.none(),
+        is_derived=st.booleans(),
+        origin=st.just("real"),
+    ),
+    min_size=1,
+    max_size=8,
+    unique_by=lambda one: one.source_id,
+)
+
+
+@pytest.fixture(scope="module")
+def one_store():
+    with Store.open(None) as store:
+        yield store
+
+
+@given(uses=told_uses, most=st.integers(1, 3))
+def test_the_store_counts_and_chooses_as_the_rule_does(one_store: Store, uses: list[Use], most: int) -> None:
+    rows = ", ".join("(?::DOUBLE, ?::TIMESTAMPTZ, ?, ?::VARCHAR, ?::BOOLEAN, ?)" for _ in uses)
+    asked = f"""
+        WITH used AS (
+            FROM (VALUES {rows}) u(value, used_at, source_id, event_id, is_derived, origin)
+        ), top AS (SELECT max(value) AS highest FROM used)
+        SELECT
+            count(*) FILTER (passes_limit(value, {most})),
+            highest_use(value, highest, used_at, source_id, event_id, is_derived, origin)
+        FROM used, top
+    """
+    with one_store.reading() as cursor:
+        ((passed, told),) = cursor.execute(asked, [part for one in uses for part in one]).fetchall()
+    assert passed == sum(passes(one.value, most) for one in uses)
+    assert Use(**told) == highest_use(uses)
+
+
+def test_samples_of_an_export_are_samples_again(load, fresh_store, tmp_path):
+    said = {"conversation_id": "run-1", "sampled_at": at(5), "disk_bytes": 6_000_000_000, "agent_id": "w-1"}
+    call = RecordResourceSampleCall.model_validate(said | {"request_id": "r-1"})
+    record_resource_sample(fresh_store, call, author=AUTHOR)
+    load("samples.jsonl", [said | {"sampled_at": at(6)}])
+    export_records(fresh_store, tmp_path / "out")
+    with Store.open(None) as other:
+        for table in ("resource_sample", "resource_sample_observation"):
+            (file,) = (tmp_path / "out").rglob(f"{table}.jsonl")
+            import_records(other, ImportCall(paths=(str(file),)))
+        again = resource_use(other, "run-1", policy=POLICY).items
+    whole = resource_use(fresh_store, "run-1", policy=POLICY).items
+    assert [one.model_copy(update={"source_id": ""}) for one in again] == [
+        one.model_copy(update={"source_id": ""}) for one in whole
+    ]
