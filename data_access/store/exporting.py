@@ -115,7 +115,7 @@ _ORIGIN_OF_IMPORT = (
     "(SELECT CASE WHEN bool_or(b.origin = 'real') THEN 'real' ELSE min(b.origin) END "
     "FROM batch_file m JOIN import_batch b USING (batch_id) WHERE m.file_id = t.file_id) AS origin"
 )
-_OF_NO_RUN = ("workspace_observation", "operation_observation")
+_OF_NO_RUN = ("workspace_observation", "operation_observation", "resource_sample_observation")
 
 
 def begin_export(transaction: Transaction, keys: Sequence[str] | None) -> dict[str, int]:
