@@ -26,7 +26,7 @@ BREACH_TONES: dict[Breach, Tone] = {
     "approval_unknown": "unknown",
 }
 _LONGEST_TARGET = 80
-_LONGEST_NAME = 22
+_LONGEST_NAME = 20
 
 
 def operation_table(items: Sequence[DeskOperation], selection: OperationSelection) -> None:

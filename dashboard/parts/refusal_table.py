@@ -13,7 +13,7 @@ from data_access.contracts.refusals import Refusal, RefusalListing
 from data_access.rules.text_safety import one_line
 
 _LONGEST_TARGET = 80
-_LONGEST_TOLD = 32
+_LONGEST_TOLD = 24
 
 
 def refusal_table(listing: RefusalListing, selection: OperationSelection) -> None:

@@ -79,7 +79,7 @@ CHINESE_OPERATIONS = OperationWords(
     only_agent="只看智能体 {name}",
     all_runs="所有运行",
     all_agents="所有智能体",
-    not_attached="不属于本台的任何运行",
+    not_attached="不在本台",
     no_session="没有指明运行",
     agents_cut="筛选中列出 {total} 个智能体中最活跃的 {shown} 个。",
     empty_title="还没有智能体操作的记录",
@@ -110,10 +110,10 @@ CHINESE_OPERATIONS = OperationWords(
     tokens="令牌",
     until="直到",
     ends={
-        "success": "它的下一步成功",
+        "success": "它继续推进",
         "refusal": "它再次被拒绝",
         "word": "有人发言",
-        "end": "此后没有记录",
+        "end": "最后的记录",
     },
     cost_hint=(
         "白费的调用：从请求被拒内容的那次调用起，到请求该智能体下一个成功或被拒的动作的那次调用之前，"

@@ -50,7 +50,7 @@ class OperationWords:
             "not_known": "not known",
         }
     )
-    no_zone: str = "no zone, or not known"
+    no_zone: str = "none or not known"
     breach: str = "Against the policy"
     breaches: dict[str, str] = field(
         default_factory=lambda: {
@@ -97,7 +97,7 @@ class OperationWords:
     only_agent: str = "Only the agent {name}"
     all_runs: str = "All runs"
     all_agents: str = "All agents"
-    not_attached: str = "of no run on this desk"
+    not_attached: str = "not on this desk"
     no_session: str = "no run named"
     agents_cut: str = "The filter lists the {shown} busiest of {total} agents."
     empty_title: str = "No agent has done anything that is on record"
@@ -132,10 +132,10 @@ class OperationWords:
     until: str = "Until"
     ends: dict[str, str] = field(
         default_factory=lambda: {
-            "success": "its next move succeeded",
-            "refusal": "its next refusal",
+            "success": "it moved on",
+            "refusal": "refused again",
             "word": "a person spoke",
-            "end": "nothing further is known",
+            "end": "its last record",
         }
     )
     cost_hint: str = (

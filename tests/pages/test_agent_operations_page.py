@@ -84,7 +84,7 @@ def test_figures_lead_to_the_lists_that_they_count(open_page: Callable, done: St
     violations = rows(open_page(done, "agent_operations", view="violations"), "Violations")
     assert len(violations) == 3
     assert "done without approval" in json.dumps(violations)
-    assert "gone, of no run on this desk" in json.dumps(violations)
+    assert "gone, not on this desk" in json.dumps(violations)
     narrowed = open_page(done, "agent_operations", zone="user_system", verdict="denied")
     assert all("./run_timeline" not in row["href"] for row in rows(narrowed, "Operations"))
     assert open_page(done, "agent_operations", result="failed").piece("note")["title"] == (
