@@ -293,15 +293,17 @@ LEFT JOIN named n ON n.conversation_id = o.conversation;
 -- text whenever something changed.
 CREATE OR REPLACE VIEW operating_run AS
 WITH recorded AS (
-    SELECT run, any_value(conversation) AS conversation, max(occurred_at) AS last_at, bit_xor(hash(operation_id)) AS told
+    SELECT
+        run, any_value(conversation) AS conversation, max(occurred_at) AS last_at, count(*) AS records,
+        bit_xor(hash(operation_id)) AS told
     FROM placed_operation
     GROUP BY run
 ), each_run AS (
-    SELECT conversation_key AS run, conversation_key, conversation_id, last_at FROM conversation
+    SELECT conversation_key AS run, conversation_key, conversation_id, last_at, tool_calls FROM conversation
     UNION ALL
-    SELECT run, NULL, conversation, last_at FROM recorded WHERE starts_with(run, 'told:')
+    SELECT run, NULL, conversation, last_at, 0 FROM recorded WHERE starts_with(run, 'told:')
 )
-SELECT e.*, concat_ws(' ', coalesce(k.value, 0) + coalesce(n.value, 0), coalesce(r.told, 0)) AS mark
+SELECT e.*, e.tool_calls + coalesce(r.records, 0) AS sources, concat_ws(' ', coalesce(k.value, 0) + coalesce(n.value, 0), coalesce(r.told, 0)) AS mark
 FROM each_run e
 LEFT JOIN change_counter k ON k.scope = 'conversation:' || e.conversation_key
 LEFT JOIN change_counter n ON n.scope = 'conversation:' || e.conversation_id

@@ -108,7 +108,7 @@ def step_by_step(store: Store, policy: PolicyInForce) -> Iterator[int]:
     _forget_lost_runs(store)
     asked = {"examined_by": examined_by(policy), "limit": RUNS_AT_ONCE}
     while runs := store.rows("runs_to_examine", asked):
-        marks = {row["run"]: row["mark"] for row in runs}
+        marks = {row["run"]: row["mark"] for row in _at_once(runs)}
         rows = store.rows(
             "operations_to_examine", asked | {"runs": list(marks), "tools": _TOOLS, "limit": AT_ONCE + 1}
         )
@@ -121,6 +121,16 @@ def step_by_step(store: Store, policy: PolicyInForce) -> Iterator[int]:
             found.take(row, policy)
         _keep(store, found, {run: marks[run] for run in whole})
         yield len(rows)
+
+
+def _at_once(runs: Sequence[Record]) -> Iterator[Record]:
+    """Yield the first run, and those after it whose records and calls fit into one step with it."""
+    sources = 0
+    for row in runs:
+        sources += row["sources"]
+        if row is not runs[0] and sources > AT_ONCE:
+            return
+        yield row
 
 
 def _forget_lost_runs(store: Store) -> None:

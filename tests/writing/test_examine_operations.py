@@ -228,10 +228,11 @@ def test_it_goes_on_where_it_was_cut_off(
     brings("s-1", *((f"c-{n}", "Write", {"file_path": f"f{n}.py"}, "ok") for n in range(5)))
     brings("s-2", LS, name="b")
     steps = step_by_step(fresh_store, POLICY)
-    assert next(steps) == 2
+    first = next(steps)
     steps.close()
-    assert agent_operations(fresh_store, policy=ASKED).runs_to_examine in (1, 2)
-    assert list(step_by_step(fresh_store, POLICY)) == [2, 2]
+    assert agent_operations(fresh_store, policy=ASKED).runs_to_examine > 0
+    rest = list(step_by_step(fresh_store, POLICY))
+    assert (first + sum(rest), max(first, *rest)) == (6, 2)
     assert agent_operations(fresh_store, policy=ASKED).total == 6
     assert agent_operations(fresh_store, policy=ASKED).runs_to_examine == 0
 
