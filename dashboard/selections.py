@@ -382,7 +382,7 @@ OLD_AFTER_DAYS = (1, 7, 30, 90)
 """From how many days without a move a workspace may count as old."""
 
 
-WorkspaceView = Literal["places", "runs"]
+WorkspaceView = Literal["places", "runs", "files"]
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,8 @@ from dashboard.parts.workspace_filters import no_workspaces, none_match, workspa
 from dashboard.parts.workspace_table import repository_table, workspace_cards, workspace_table
 from dashboard.policy_in_force import policy_in_force, worktree_patterns
 from dashboard.selections import WorkspaceSelection
+from data_access.reading.files_of_several_agents import files_of_several_agents
+from data_access.reading.operation_scope import policy_asked
 from data_access.reading.runs_apart import runs_apart
 from data_access.reading.stored_workspaces import stored_workspaces
 
@@ -26,8 +28,11 @@ if selection.view == "runs":
     )
     runs_apart_table(runs, selection)
     pager("workspaces", selection, runs)
-    with section(w.apart.shared_title, hint=w.apart.shared_hint):
-        shared_file_table(runs)
+elif selection.view == "files":
+    asked = policy_asked(policy_in_force(current_desk().settings))
+    files = read(files_of_several_agents, policy=asked, cursor=selection.cursor, limit=50)
+    shared_file_table(files)
+    pager("workspaces", selection, files)
 else:
     page = read(
         stored_workspaces,

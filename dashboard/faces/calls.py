@@ -102,6 +102,8 @@ from data_access.contracts.resource_limits import (
     ResourceUses,
 )
 from data_access.contracts.run_operations import (
+    FilesOfSeveralAgents,
+    FilesOfSeveralAgentsQuery,
     RunIsolation,
     RunOperations,
     RunOperationsQuery,
@@ -824,6 +826,17 @@ CALLS: tuple[Call, ...] = (
         "read",
         "List the runs whose agents were, or should have been, kept apart, the newest first: levels had and "
         "called for, findings by kind, files each agent wrote and files that several wrote, diffs as told.",
+    ),
+    Call(
+        "list_files_of_several_agents",
+        "GET",
+        "/api/isolation/files",
+        FilesOfSeveralAgentsQuery,
+        FilesOfSeveralAgents,
+        policy_answers.list_files_of_several_agents,
+        "read",
+        "List the files that several agents of one run wrote, over all runs, the newest first, with who they "
+        "are. Runs that are still to be examined are counted beside.",
     ),
     Call(
         "list_workspace_results",

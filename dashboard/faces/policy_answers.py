@@ -15,6 +15,8 @@ from data_access.contracts.resource_limits import (
     ResourceUses,
 )
 from data_access.contracts.run_operations import (
+    FilesOfSeveralAgents,
+    FilesOfSeveralAgentsQuery,
     RunIsolation,
     RunOperations,
     RunOperationsQuery,
@@ -28,6 +30,8 @@ from data_access.contracts.run_operations import (
     WrittenFilesQuery,
 )
 from data_access.errors import InvalidInput, Problem
+from data_access.reading.files_of_several_agents import files_of_several_agents
+from data_access.reading.operation_scope import policy_asked
 from data_access.reading.permission_requests import permission_requests
 from data_access.reading.resource_limits import limits_of_agents, resource_use
 from data_access.reading.run_isolation import run_isolation
@@ -103,6 +107,12 @@ def read_run_workspace(caller: Caller, query: RunWorkspaceQuery) -> RunWorkspace
     policy = policy_in_force(caller.desk.settings)
     given = query.model_dump(exclude={"conversation_id"})
     return run_workspace(caller.store, query.conversation_id, policy=policy, **given)
+
+
+def list_files_of_several_agents(caller: Caller, query: FilesOfSeveralAgentsQuery) -> FilesOfSeveralAgents:
+    """List files that several agents wrote. Raises: `InvalidInput`, `PolicyFileInvalid`."""
+    policy = policy_asked(policy_in_force(caller.desk.settings))
+    return files_of_several_agents(caller.store, policy=policy, **query.model_dump())
 
 
 def list_runs_apart(caller: Caller, query: RunsApartQuery) -> RunsApart:

@@ -11,20 +11,26 @@ from dashboard.parts.workspace_table import STATE_TONES, level_word
 from dashboard.selections import WorkspaceSelection
 from dashboard.wording import formats
 from data_access.contracts.isolation import IsolationLevel
-from data_access.contracts.run_operations import AgentApart, RunApart, RunsApart
+from data_access.contracts.run_operations import (
+    AgentApart,
+    FileOfSeveralAgents,
+    FilesOfSeveralAgents,
+    RunApart,
+    RunsApart,
+)
 from data_access.rules.isolation_findings import LEVELS
 from data_access.rules.text_safety import one_line
 
 _SHOWN_AGENTS = 8
 _SHOWN_FINDINGS = 3
 _LONGEST_FILE = 30
-_SHOWN_SHARED = 100
+_SHOWN_WRITERS = 4
 
 
 def view_choice(selection: WorkspaceSelection) -> None:
     """Offer the workspaces as git saw them, and the runs with their agents."""
     w = said().apart
-    views = {"places": w.view_places, "runs": w.view_runs}
+    views = {"places": w.view_places, "runs": w.view_runs, "files": w.shared_title}
     segments(w.view, "view", views, selection.view, default="places")
     if selection.view == "runs":
         which = {"0": w.every_team, "1": w.recorded_only}
@@ -163,27 +169,30 @@ def _shared(files: int) -> Cell | None:
     return Cell(said().apart.shared(files), tone="waiting") if files else None
 
 
-def shared_file_table(runs: RunsApart) -> None:
-    """Draw the files that several agents of a run wrote, each leading to its run."""
+def shared_file_table(files: FilesOfSeveralAgents) -> None:
+    """Draw the files that several agents of one run wrote, each leading to its run."""
     w = said().apart
-    rows = [
-        Row(
-            (
-                Cell(one_line(file.path, 200), tip=file.path, mono=True),
-                Cell(one_line(w.join.join(file.agents[:_SHOWN_AGENTS]), 200), tip="\n".join(file.agents)),
-                Cell(one_line(_title(run), 60)),
-            ),
-            href=link("run_workspace", run=run.conversation_key, shared=1),
-        )
-        for run in runs.items
-        for file in run.shared_files
-    ]
-    if not rows:
+    if files.runs_to_examine:
+        hint(w.to_examine(files.runs_to_examine), key="to-examine")
+    if not files.items:
         note(w.none_shared, key="none-shared")
         return
-    columns = [Column(w.file), Column(w.writers), Column(said().run.run)]
-    ledger(w.shared_title, columns, rows[:_SHOWN_SHARED], key="shared-files", dense=True)
-    total = sum(run.shared_files_total for run in runs.items)
-    shown = min(len(rows), _SHOWN_SHARED)
-    if total > shown:
-        hint(w.shared_cut.format(shown=formats.count(shown), total=formats.count(total)), key="shared-cut")
+    columns = [Column(w.file), Column(w.writers), Column(said().run.run), Column(w.last_write, right=True)]
+    ledger(w.shared_title, columns, [_file_row(one) for one in files.items], key="shared-files", dense=True)
+
+
+def _file_row(one: FileOfSeveralAgents) -> Row:
+    w = said()
+    named = [one_line(name, 40) for name in one.agents[:_SHOWN_WRITERS]]
+    first, rest = w.apart.join.join(named), one.agents_total - len(named)
+    text = w.apart.more.format(first=first, n=formats.count(rest)) if rest > 0 else first
+    title = one.run_title or f"{w.run.untitled} {formats.short_id(one.conversation_id or '')}"
+    return Row(
+        (
+            Cell(one_line(one.path, 200), tip=one.path, mono=True),
+            Cell(text, tip="\n".join(one.agents)),
+            Cell(one_line(title, 40), tip=one.conversation_id, pills=cells.origin_pills(one.origin)),
+            cells.moment(one.last_at),
+        ),
+        href=link("run_workspace", run=one.conversation_key, shared=1) if one.conversation_key else None,
+    )

@@ -247,8 +247,10 @@ class ApartWords:
         "Of the runs of a page up to 2,000 calls together are looked at. Open a run to see it all the same."
     )
     shared_title: str = "Files that several agents wrote"
-    shared_hint: str = "Of the runs above, within one run each."
-    shared_cut: str = "{shown} of {total}; each run has all of its own."
+    to_examine: Counted = Counted(
+        "{n} run is still to be examined; files of it may be missing.",
+        "{n} runs are still to be examined; files of them may be missing.",
+    )
     examined: str = (
         "The first {shown} operations of this run were looked at; it has more. Figures are at least so many."
     )

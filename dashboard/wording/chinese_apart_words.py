@@ -181,7 +181,6 @@ CHINESE_APART = ApartWords(
     not_examined="此处未查看",
     not_examined_hint="每页运行合计最多查看 2,000 次调用。打开某个运行仍可看到它的全部。",
     shared_title="多个智能体写过的文件",
-    shared_hint="属于上面各运行，均在同一运行之内。",
-    shared_cut="共 {total} 个，显示 {shown} 个；每个运行中可看到它的全部。",
+    to_examine=_same("还有 {n} 个运行待检查，其中的文件可能未列出。"),
     examined="只查看了这次运行的前 {shown} 项操作，实际还有更多；各项数字为至少值。",
 )

@@ -367,3 +367,34 @@ class RunWorkspace(Contract):
     files: WrittenFiles
     operations: RunOperations
     """Of the agent that was asked for; what the rules do not simply allow comes first."""
+
+
+class FilesOfSeveralAgentsQuery(Contract):
+    """Which page of the files that several agents wrote is meant."""
+
+    cursor: str | None = Field(default=None, max_length=20_000)
+    """`next_cursor` of the page before."""
+    limit: int = Field(default=50, ge=1, le=500)
+    """At most so many, 1 to 500."""
+
+
+class FileOfSeveralAgents(Contract):
+    """A file that several agents of one run wrote."""
+
+    conversation_key: str | None
+    """Null where the run is not on this desk."""
+    conversation_id: str | None
+    run_title: str | None
+    origin: Origin
+    path: str
+    agents: tuple[str, ...]
+    """What they are called; at most 20."""
+    agents_total: int
+    last_at: UtcTime | None
+
+
+class FilesOfSeveralAgents(Listing[FileOfSeveralAgents]):
+    """Files that several agents of one run wrote, over the whole desk, the newest first."""
+
+    runs_to_examine: int
+    """Runs that are still to be examined: files of them may be missing."""

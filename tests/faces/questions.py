@@ -129,6 +129,8 @@ def questions(run: str) -> list[tuple[str, dict[str, Any]]]:
         ("list_workspaces", {"left_over_only": True, "state": "merged", "level": "L2", "limit": 1}),
         ("list_workspaces", {"limit": 1}),
         ("list_runs_apart", {"limit": 2}),
+        ("list_files_of_several_agents", {}),
+        ("list_files_of_several_agents", {"limit": 1}),
         ("list_runs_apart", {"recorded_only": True}),
         ("list_workspace_results", {}),
         ("list_workspace_results", {"limit": 1}),

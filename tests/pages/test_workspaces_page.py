@@ -12,7 +12,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from data_access.contracts.importing import ImportCall
+from data_access.rules.policy_file import default_policy
 from data_access.store.connection import Store
+from data_access.writing.examine_operations import examine_operations
 from data_access.writing.import_records import import_records
 
 HOSTILE = "<script>alert(1)</script>\u202e![x](https://evil.example/x.png)"
@@ -164,7 +166,7 @@ def test_the_session_of_worktree_agents_stands_among_the_runs_with_its_agents_an
     folder = inputs / "claude_code" / "real_projects" / "-experiments-worktrees"
     import_records(fresh_store, ImportCall(paths=(str(folder),)))
     opened = open_page(fresh_store, "workspaces", view="runs")
-    table, shared = (piece["rows"] for piece in opened.pieces if piece["kind"] == "ledger")
+    table = opened.piece("ledger")["rows"]
     run, *agents = table
     assert run["cells"][0]["pills"][0]["text"] == "shared worktree 6"
     assert (texts(run)[1], texts(run)[3]) == ("6 × L2 · 1 × not known", "3 with others")
@@ -174,8 +176,17 @@ def test_the_session_of_worktree_agents_stands_among_the_runs_with_its_agents_an
     assert told == {
         name + again: ("L2 worktree", path, "") for name, path in file.items() for again in ("", "2")
     } | {"Main agent": ("not known", "–", "")}
-    assert {texts(row)[1] for row in shared} == {"alice, alice2", "bob, bob2", "carol, carol2"}
+    before = open_page(fresh_store, "workspaces", view="files")
+    assert "1 run is still to be examined" in before.text()
+    examine_operations(fresh_store, default_policy())
+    shared = open_page(fresh_store, "workspaces", view="files").piece("ledger")["rows"]
+    trees = "-experiments/worktrees/.claude/worktrees/"
+    assert {texts(row)[0]: set(texts(row)[1].split(", ")) for row in shared} == {
+        f"{trees}agent-{tree}/{file[name]}": {name, f"{name}2"}
+        for name, tree in {"alice": "a4ca7529", "bob": "a52886dc", "carol": "ab1e6e14"}.items()
+    }
     for language in ("en", "zh"):
+        assert not open_page(fresh_store, "workspaces", view="files", lang=language).run.exception
         assert not open_page(
             fresh_store, "workspaces", view="runs", recorded="1", lang=language
         ).run.exception
