@@ -452,7 +452,7 @@ class LimitSelection(Selection):
     }
 
 
-OperationView = Literal["operations", "violations", "refusals", "additions"]
+OperationView = Literal["operations", "violations", "refusals", "permissions", "additions"]
 
 
 @dataclass(frozen=True)

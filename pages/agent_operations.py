@@ -6,13 +6,15 @@ from dashboard.parts import addition_tables, operation_filters, operation_table,
 from dashboard.parts.operation_cards import examining_note, operation_cards, where_table
 from dashboard.parts.operation_detail import operation_detail
 from dashboard.parts.pager import pager
-from dashboard.parts.piece import heading
+from dashboard.parts.permission_requests import permission_table
+from dashboard.parts.piece import heading, hint
 from dashboard.parts.section import section
 from dashboard.policy_in_force import policy_in_force
 from dashboard.selections import OperationSelection
 from data_access.reading.agent_operations import agent_operations, operation_counts
 from data_access.reading.operation_additions import agent_additions, operation_additions
 from data_access.reading.operation_scope import policy_asked
+from data_access.reading.permission_requests import permission_requests
 from data_access.reading.refusals import refusals
 
 w = said()
@@ -29,6 +31,12 @@ operation_filters.scope_line(selection, counts)
 operation_filters.filters(selection, counts)
 if selection.view == "refusals":
     refusal_table.refusal_table(refused, selection)
+elif selection.view == "permissions":
+    asked_for = {
+        name: told for name, told in selection.scope(now(), zone()).items() if name != "conversation_id"
+    }
+    permission_table(read(permission_requests, conversation=selection.run, **asked_for), names_run=True)
+    hint(w.permissions.hint, key="permissions-hint")
 elif selection.view == "additions":
     agents = read(agent_additions, **asked, cursor=selection.agents_cursor, limit=20)
     things = read(

@@ -21,7 +21,7 @@ _NONE = {"zone": "none", "approval": "not_said", "result": "not_known"}
 
 
 def views(selection: OperationSelection) -> None:
-    """Offer the four views of the same runs."""
+    """Offer the views of the same runs."""
     w = said().operation
     segments(w.view, "view", w.views, selection.view, default="operations")
 

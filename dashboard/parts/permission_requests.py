@@ -10,6 +10,7 @@ from dashboard.wording import formats
 from data_access.contracts.permission_requests import PermissionRequest, PermissionRequests, PermissionState
 from data_access.rules.text_safety import one_line
 
+_LONGEST_TIP = 1_000
 STATE_TONES: dict[PermissionState, Tone] = {
     "pending": "waiting",
     "granted": "done",
@@ -29,7 +30,6 @@ def permission_table(requests: PermissionRequests, *, names_run: bool) -> None:
     columns = [
         Column(w.asked_for),
         Column(w.agent),
-        *([Column(w.run)] if names_run else []),
         Column(w.state),
         Column(w.answer, optional=True),
         Column(w.asked, right=True),
@@ -45,10 +45,9 @@ def _row(one: PermissionRequest, *, names_run: bool) -> Row:
     return Row(
         (
             _what_for(one),
-            _agent(one),
-            *([_run(one)] if names_run else []),
+            _agent(one, names_run=names_run),
             _state(one),
-            Cell(one_line(one.answer or "", 120), tip=one.answer, muted=True),
+            Cell(one_line(one.answer or "", 120), tip=_tip(one.answer), muted=True),
             cells.clock(one.asked_at),
         ),
         href=_to(one),
@@ -61,24 +60,26 @@ def _what_for(one: PermissionRequest) -> Cell:
     below = " · ".join(filter(None, (kind, w.derived if one.is_derived else None)))
     options = w.join.join(w.options[option] for option in one.options)
     lines = (
-        one.target[:1000],
+        one.target,
         w.because.format(reason=one.reason) if one.reason else None,
         w.could_be.format(options=options) if options else None,
     )
     shown = one_line(one.target, 160)
-    tip = "\n".join(filter(None, lines)) or None
+    tip = "\n".join(told for line in lines if (told := _tip(line))) or None
     return Cell(shown or w.what_not_told, sub=below or None, tip=tip, mono=bool(shown), muted=not shown)
 
 
-def _agent(one: PermissionRequest) -> Cell:
+def _agent(one: PermissionRequest, *, names_run: bool) -> Cell:
     name = one.agent_name or one.agent_id
-    return Cell(one_line(name or said().run.no_agent, 60), tip=one.agent_id, muted=name is None)
-
-
-def _run(one: PermissionRequest) -> Cell:
+    shown = one_line(name or said().run.no_agent, 60)
+    if not names_run:
+        return Cell(shown, tip=_tip(one.agent_id), muted=name is None)
+    run = one_line(one.title or one.conversation_id, 60)
     return Cell(
-        one_line(one.title or one.conversation_id, 60),
-        tip=one.conversation_id,
+        shown,
+        sub=run,
+        tip=_tip(one.agent_id),
+        muted=name is None,
         pills=cells.origin_pills(one.origin),
     )
 
@@ -92,6 +93,11 @@ def _state(one: PermissionRequest) -> Cell:
     ended = formats.exact(one.answered_at, zone(), said()) if one.answered_at else None
     mark = Pill(w.states[one.state], STATE_TONES[one.state], tip=ended)
     return Cell("", pills=(mark,), sub=" · ".join(filter(None, told)) or None)
+
+
+def _tip(text: str | None) -> str | None:
+    """Return a text of the source as the pointer shows it: nothing in it that cannot be seen."""
+    return one_line(text, _LONGEST_TIP) if text else None
 
 
 def _to(one: PermissionRequest) -> str:

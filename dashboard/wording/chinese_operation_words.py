@@ -12,6 +12,7 @@ CHINESE_OPERATIONS = OperationWords(
         "operations": "操作",
         "violations": "违规",
         "refusals": "拒绝",
+        "permissions": "许可请求",
         "additions": "新增内容",
     },
     view="视图",

@@ -26,7 +26,6 @@ CHINESE_PERMISSIONS = PermissionWords(
     agent="请求者",
     asked="提出时间",
     answer="答复",
-    run="运行",
     state="状态",
     derived="由日志推知",
     expires="截至 {at}",

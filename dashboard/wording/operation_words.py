@@ -21,6 +21,7 @@ class OperationWords:
             "operations": "Operations",
             "violations": "Violations",
             "refusals": "Denials",
+            "permissions": "Permission requests",
             "additions": "What was added",
         }
     )

@@ -39,7 +39,6 @@ class PermissionWords:
     agent: str = "Asked by"
     asked: str = "Asked"
     answer: str = "Answer"
-    run: str = "Run"
     state: str = "State"
     derived: str = "follows from the log"
     expires: str = "until {at}"

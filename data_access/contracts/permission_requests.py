@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from data_access.contracts.common import Contract, Listing, Origin, UtcTime
+from data_access.contracts.given_values import GivenTime
 from data_access.contracts.operations import ApprovedBy, OperationKind
 
 PermissionState = Literal["pending", "granted", "denied", "expired", "cancelled", "not_known"]
@@ -25,6 +26,10 @@ class PermissionRequestsQuery(Contract):
     """Of this agent alone."""
     state: PermissionState | None = None
     """Only those that stand so."""
+    source_format: str | None = Field(default=None, max_length=100)
+    """Only of runs of this format."""
+    since: GivenTime | None = None
+    """Asked from this moment on."""
     limit: int = Field(default=200, ge=1, le=1000)
     """At most so many, those that wait first, then the newest, 1 to 1000."""
 

@@ -50,11 +50,11 @@ def scope_values(store: Store, policy: PolicyAsked, **asked: Unpack[ScopeAsked])
         name: None if text is None else clean(str(text)) for name, text in texts.items()
     }
     values |= time_bounds(asked.get("since"), asked.get("until"))
-    runs = None if conversation is None else _runs(store, conversation)
+    runs = None if conversation is None else runs_named(store, conversation)
     return values | {"judge": policy.judge, "runs": runs}
 
 
-def _runs(store: Store, conversation: str) -> list[str]:
+def runs_named(store: Store, conversation: str) -> list[str]:
     """Return under what the operations of a run are kept, or those that name a run which is not there."""
     told = _TOLD + clean(conversation)
     try:

@@ -9,9 +9,10 @@ from typing import Any
 
 from data_access.contracts.common import Basis
 from data_access.contracts.permission_requests import PermissionRequest, PermissionRequests, PermissionState
-from data_access.reading.conversations import named_conversation
+from data_access.reading.operation_scope import runs_named
 from data_access.reading.stored_json import decoded
 from data_access.rules.permission_requests import Told, recorded_request, request_of_call
+from data_access.rules.time_bounds import with_zone
 from data_access.store.connection import Store
 
 MOST_EXAMINED = 10_000
@@ -34,17 +35,26 @@ def permission_requests(
     conversation: str | None = None,
     agent_id: str | None = None,
     state: PermissionState | None = None,
+    source_format: str | None = None,
+    since: datetime | None = None,
     limit: int = 200,
     now: datetime | None = None,
 ) -> PermissionRequests:
     """List requests for permission, those that wait first, then the newest; of one run or of all.
 
-    At most 10,000 are looked at, the newest; what lies behind is said to be cut.
+    At most 10,000 are looked at, the newest; what lies behind is said to be cut. `since` lets through what
+    was asked from then on.
     Raises: `NotFound`, `AmbiguousId`.
     """
     moment = now or datetime.now(UTC)
-    key = None if conversation is None else named_conversation(store, conversation).conversation_key
-    asked = {"conversation_key": key, "agent_id": agent_id, "most": MOST_EXAMINED}
+    key = None if conversation is None else runs_named(store, conversation)[0]
+    asked = {
+        "conversation_key": key,
+        "agent_id": agent_id,
+        "source_format": source_format,
+        "since": with_zone(since, "since"),
+        "most": MOST_EXAMINED,
+    }
     rows = store.rows("permission_requests", asked)
     every = sorted(_requests(rows, moment), key=lambda one: one.state != "pending")
     items = [one for one in every if state in (None, one.state)]

@@ -3,7 +3,8 @@
 WITH run AS (
     SELECT conversation_key, conversation_id, title, source_format, origin, basis
     FROM conversation
-    WHERE $conversation_key::VARCHAR IS NULL OR conversation_key = $conversation_key
+    WHERE ($conversation_key::VARCHAR IS NULL OR conversation_key = $conversation_key)
+        AND ($source_format::VARCHAR IS NULL OR source_format = $source_format)
 ), recorded AS (
     SELECT p.*, FALSE AS is_derived, NULL AS given, NULL AS status, NULL AS said
     FROM permission_request p
@@ -48,6 +49,7 @@ SELECT
 FROM told t
 JOIN run r USING (conversation_key)
 LEFT JOIN agent a ON a.conversation_key = t.conversation_key AND a.agent_id = t.agent_id
-WHERE $agent_id::VARCHAR IS NULL OR t.agent_id = $agent_id
+WHERE ($agent_id::VARCHAR IS NULL OR t.agent_id = $agent_id)
+    AND ($since::TIMESTAMPTZ IS NULL OR coalesce(t.asked_at, t.answered_at) >= $since)
 ORDER BY coalesce(t.asked_at, t.answered_at) DESC NULLS LAST, t.conversation_key, t.permission_id
 LIMIT $most

@@ -1,4 +1,4 @@
-"""The page of what agents did: its four views, where figures lead, and that hostile text stays text."""
+"""The page of what agents did: its views, where figures lead, and that hostile text stays text."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def texts(row: dict[str, Any]) -> list[str]:
 def test_an_empty_desk_says_where_operations_come_from(open_page: Callable, fresh_store: Store) -> None:
     opened = open_page(fresh_store, "agent_operations")
     assert "POST /api/operations" in opened.piece("note")["text"]
-    for view in ("violations", "refusals", "additions"):
+    for view in ("violations", "refusals", "permissions", "additions"):
         assert not open_page(fresh_store, "agent_operations", view=view).run.exception
 
 
@@ -114,6 +114,17 @@ def test_refusals_tell_their_cost_and_unknown_is_no_zero(open_page: Callable, do
     assert "All 1 together: $0.50, 10 tokens in 1 calls." in opened.text()
 
 
+def test_what_was_asked_to_be_permitted_stands_there_with_its_run(open_page: Callable, done: Store) -> None:
+    opened = open_page(done, "agent_operations", view="permissions")
+    (row,) = rows(opened, "Permission requests")
+    assert texts(row)[0] == "rm x"
+    assert [pill["text"] for pill in row["cells"][2]["pills"]] == ["denied"]
+    assert row["cells"][1]["sub"].startswith("rm -rf / # <script>")
+    assert "answered where they run" in opened.text()
+    elsewhere = open_page(done, "agent_operations", view="permissions", run="gone")
+    assert "No request for permission is on record." in elsewhere.text()
+
+
 def test_what_was_added_leads_on(open_page: Callable, done: Store) -> None:
     opened = open_page(done, "agent_operations", view="additions")
     agents, things = rows(opened, "By agent"), rows(opened, "Thing by thing")
@@ -126,7 +137,7 @@ def test_hostile_text_stays_text_at_every_level_and_in_both_languages(
     open_page: Callable, done: Store
 ) -> None:
     for language in ("en", "zh"):
-        for view in ("operations", "violations", "refusals", "additions"):
+        for view in ("operations", "violations", "refusals", "permissions", "additions"):
             opened = open_page(done, "agent_operations", lang=language, view=view)
             assert not opened.run.exception
             assert all("<script>" not in part.value for part in opened.run.markdown)

@@ -85,6 +85,11 @@ def test_a_request_of_snapshots_stands_as_the_newest_says_in_any_order(
     assert load(fresh_store, tmp_path, first, name="again.jsonl").rows_written == 0
     cut = permission_requests(fresh_store, limit=1, now=NOW)
     assert (len(cut.items), cut.total, cut.truncated) == (1, 3, True)
+    since = permission_requests(
+        fresh_store, since=NOW.replace(hour=9, minute=30), source_format="snapshot", now=NOW
+    )
+    assert [one.permission_id for one in since.items] == ["p-3"]
+    assert permission_requests(fresh_store, source_format="codex", now=NOW).total == 0
     assert permission_requests(fresh_store, state="expired", agent_id="w1", now=NOW).total == 1
     assert permission_requests(fresh_store, agent_id="nobody", now=NOW).by_state == {}
     assert verify(fresh_store).faults == 0
