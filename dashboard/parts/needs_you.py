@@ -133,7 +133,7 @@ def need_table(needs: Sequence[Need], *, key: str, is_rest: bool = False) -> Non
             note(w.nothing_needed, key=f"{key}-none", tone="done")
         return
     rows = [Row((_told(one), Cell(one.where, muted=True)), href=one.href) for one in found]
-    ledger(w.needs, [Column(w.needs), Column(w.where, right=True)], rows, key=key, narrow=True)
+    ledger(w.needs, [Column(w.needs, whole=True), Column(w.where, right=True)], rows, key=key, narrow=True)
 
 
 def _told(one: Need) -> Cell:

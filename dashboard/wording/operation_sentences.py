@@ -66,7 +66,7 @@ class ToldOperation(Protocol):
         """A command of it is on the dangerous list."""
 
 
-def operation_sentence(one: ToldOperation, w: Words, *, agent: str | None = None, width: int = 60) -> str:
+def operation_sentence(one: ToldOperation, w: Words, *, agent: str | None = None, width: int = 80) -> str:
     """Tell what an agent did, or wanted to, and what the policy says of it.
 
     `agent` is its name, where it is known; the target takes at most `width` columns.
