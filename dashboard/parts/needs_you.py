@@ -5,7 +5,6 @@ No alarm of its own: every line repeats what a page of the desk says, and is gon
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -24,13 +23,9 @@ from data_access.reading.report_sign_offs import reports_to_sign_off
 from data_access.reading.resource_limits import limits_of_agents
 from data_access.reading.run_isolation import run_isolation
 from data_access.reading.stored_workspaces import stored_workspaces
-from data_access.rules.text_safety import one_line
 
 _OF_LATE: Period = "week"
 """What lies further back is history, and needs nobody today."""
-
-_MOST_ASKED = 1_000
-_MOST_RUNS = 5
 
 
 @dataclass(frozen=True)
@@ -52,7 +47,7 @@ def needs_of_desk() -> list[Need]:
     return [
         Need(to_sign, w.detail.to_sign, link("inbox"), w.inbox.title),
         _violations_of_late(),
-        *_permissions(),
+        _permissions(),
         *_workspaces(),
         _limits(),
     ]
@@ -85,16 +80,12 @@ def _violations_of_late() -> Need:
     return Need(counts.violations, w.detail.violations_of_late, way, w.operation.title, "failed")
 
 
-def _permissions() -> list[Need]:
-    """Count what is asked where agents run, run by run, as the tab of each run does; answered there."""
+def _permissions() -> Need:
+    """Count what is asked where agents run, and answered there; the page lists these first."""
     w = said()
-    pending = read(permission_requests, state="pending", limit=_MOST_ASKED).items
-    runs = {one.conversation_key: one.title or formats.short_id(one.conversation_id) for one in pending}
-    numbers = Counter(one.conversation_key for one in pending)
-    return [
-        Need(numbers[run], w.detail.permissions_open, link("run_workspace", run=run), one_line(title, 60))
-        for run, title in list(runs.items())[:_MOST_RUNS]
-    ]
+    pending = read(permission_requests, state="pending", limit=1).total
+    way = link("agent_operations", view="permissions")
+    return Need(pending, w.detail.permissions_open, way, w.operation.title)
 
 
 def _workspaces() -> list[Need]:

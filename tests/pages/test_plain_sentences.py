@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
+from dashboard.selections import since_of
 from data_access.contracts.principal import LOCAL_OWNER
 from data_access.contracts.runtime_records import RecordAgentOperationCall
 from data_access.reading.agent_operations import agent_operations, operation_counts
 from data_access.reading.operation_scope import policy_asked
+from data_access.reading.permission_requests import permission_requests
+from data_access.reading.resource_limits import limits_of_agents
 from data_access.reading.run_isolation import run_isolation
 from data_access.reading.runs import runs
+from data_access.reading.stored_workspaces import stored_workspaces
 from data_access.rules.policy_file import default_policy
+from data_access.rules.workspace_patterns import policy_patterns
 from data_access.store.connection import Store
 from data_access.writing.case_write import Author
 from data_access.writing.examine_operations import examine_operations
@@ -48,10 +55,9 @@ def desk(fresh_store: Store, log_file: Callable, import_file: Callable) -> tuple
 
 
 def table(opened: Any, label: str) -> list[dict[str, Any]] | None:
-    return next(
-        (piece["rows"] for piece in opened.pieces if piece["kind"] == "ledger" and piece["label"] == label),
-        None,
-    )
+    """Return the rows of the last table of that name: above the needs of Today stands the inbox's part."""
+    found = [one["rows"] for one in opened.pieces if one["kind"] == "ledger" and one["label"] == label]
+    return found[-1] if found else None
 
 
 @pytest.mark.parametrize("page", ["overview", "run_summary"])
@@ -104,3 +110,24 @@ def test_nothing_that_needs_anybody_is_said_so(
     ]
     assert "Nothing that this desk knows of needs you." in notes
     assert "No operation of an agent is known." in notes
+
+
+def test_each_need_of_the_desk_is_the_count_of_the_page_it_leads_to(
+    open_page: Callable, filled_store: Store
+) -> None:
+    examine_operations(filled_store, POLICY)
+    rows = table(open_page(filled_store, "overview", detail="simple"), "Needs you")
+    assert rows is not None
+    week = since_of("week", datetime.now(UTC), "Europe/Berlin")
+    seen = stored_workspaces(filled_store, patterns=policy_patterns(POLICY.policy.worktrees))
+    counted = {
+        "violations": operation_counts(filled_store, policy=policy_asked(POLICY), since=week).violations,
+        "permissions": permission_requests(filled_store, state="pending").total,
+        "left": sum(one.left_over for one in seen.repositories),
+        "awaiting_merge": seen.by_state.get("awaiting_merge", 0),
+        "passed": limits_of_agents(filled_store, policy=POLICY, since=week).by_state.get("passed", 0),
+    }
+    told = {row["href"]: int(re.findall(r"\d+", row["cells"][0]["text"])[0]) for row in rows}
+    found = {name: [n for href, n in told.items() if name in href] for name in counted}
+    assert found == {name: [number] if number else [] for name, number in counted.items()}
+    assert sum(map(bool, counted.values())) >= 3
