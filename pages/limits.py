@@ -3,7 +3,7 @@
 from dashboard.current_desk import current_desk
 from dashboard.desk_session import now, read, said, selected, zone
 from dashboard.parts.limit_filters import how_to_measure, limit_filters, none_stand_so, only_run
-from dashboard.parts.limit_table import limit_cards, limit_table
+from dashboard.parts.limit_table import limit_cards, limit_table, unmeasured_told
 from dashboard.parts.limit_use import choose_limit, limit_shown, names_of, title_of, use_over_time
 from dashboard.parts.piece import heading
 from dashboard.parts.section import section
@@ -52,6 +52,7 @@ if selection.run is not None:
 with section(w.limits.agents, hint=w.limits.agents_hint):
     if page.items:
         limit_table(page, selection)
+        unmeasured_told(page, selection)
     else:
         none_stand_so(selection)
 how_to_measure(page)

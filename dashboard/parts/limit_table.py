@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from dashboard.desk_session import link, said
 from dashboard.parts import cells
-from dashboard.parts.piece import Card, Cell, Column, Crumb, Pill, Row, cards, hint, ledger, note
+from dashboard.parts.piece import Card, Cell, Column, Crumb, Pill, Row, cards, hint, ledger, note, pages_line
 from dashboard.selections import LimitSelection
 from dashboard.theme import Tone
 from dashboard.wording import formats
@@ -58,14 +58,39 @@ def limit_table(page: LimitListing, selection: LimitSelection) -> None:
         *(Column(t.names[one.limit], right=True) for one in page.by_limit),
         Column(t.when, right=True),
     ]
-    rows = [_row(one, selection) for one in page.items]
-    ledger(t.agents, columns, rows, key="limits", dense=True, first=_FIRST_ROWS)
-    if page.truncated:
-        counts = {"shown": formats.count(len(rows)), "total": formats.count(page.total)}
+    rows = [_row(one, selection) for one in listed(page, selection)]
+    if rows:
+        ledger(t.agents, columns, rows, key="limits", dense=True, first=_FIRST_ROWS)
+    total = page.total - _left_out(page, selection)
+    if len(rows) < total:
+        counts = {"shown": formats.count(len(rows)), "total": formats.count(total)}
         hint(t.cut.format(**counts), key="limits-cut")
     hint(
         t.policy.format(policy=one_line(page.policy, _LONGEST)), key="limits-policy", tip=page.policy_version
     )
+
+
+def listed(page: LimitListing, selection: LimitSelection) -> list[AgentLimits]:
+    """Return who is listed: without a filter of states nobody of whom nothing was measured."""
+    every = _lists_all(selection)
+    return [one for one in page.items if every or one.state != "not_measured"]
+
+
+def _lists_all(selection: LimitSelection) -> bool:
+    return selection.state is not None or selection.limit is not None
+
+
+def _left_out(page: LimitListing, selection: LimitSelection) -> int:
+    return 0 if _lists_all(selection) else page.by_state.get("not_measured", 0)
+
+
+def unmeasured_told(page: LimitListing, selection: LimitSelection) -> None:
+    """Say of how many agents nothing was measured where they are not listed, and lead to them."""
+    t = said().limits
+    number = _left_out(page, selection)
+    if number:
+        way = Crumb(t.list_them, address(selection.but(state="not_measured")))
+        pages_line(t.nothing_of(number, formats.count(number)), [way], key="unmeasured")
 
 
 def limits_of_run(page: LimitListing, run: str) -> None:

@@ -85,6 +85,8 @@ class LimitWords:
     zone_assumed: str = "The sample gives no zone; it is read as UTC."
     use_cut: str = "{shown} of {total} are drawn: the highest of each stretch of time."
     no_use: str = "{limit}: not measured"
+    nothing_of: Counted = Counted("Of {n} agent nothing was measured.", "Of {n} agents nothing was measured.")
+    list_them: str = "List them"
     none_of_run: str = "Nothing that its agents used was measured."
     how: str = "How it comes to be measured"
     how_title: str = "The desk measures nothing itself"
