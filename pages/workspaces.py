@@ -43,6 +43,7 @@ else:
         left_over_only=selection.left,
         older_than_days=selection.days,
         cursor=selection.cursor,
+        workspace_key=selection.open,
         limit=50,
     )
     if not page.repositories:
@@ -56,4 +57,4 @@ else:
             none_match()
         with section(w.workspaces.repositories, hint=w.workspaces.repositories_hint):
             repository_table(page.repositories, selection)
-        workspace_detail(page.items, selection)
+        workspace_detail(page.chosen, selection)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import streamlit as st
@@ -30,9 +29,8 @@ _LONGEST = 4096
 _SHOWN_RUNS = 5
 
 
-def workspace_detail(items: Sequence[StoredWorkspace], selection: WorkspaceSelection) -> None:
+def workspace_detail(chosen: StoredWorkspace | None, selection: WorkspaceSelection) -> None:
     """Open the workspace that was chosen over the page; one that is gone opens nothing."""
-    chosen = next((one for one in items if one.workspace_key == selection.open), None)
     if chosen is None:
         return
     w = said().workspaces

@@ -246,6 +246,8 @@ class StoredWorkspacesQuery(Contract):
     """At most so many, 1 to 5,000."""
     cursor: str | None = Field(default=None, max_length=20_000)
     """`next_cursor` of the page before."""
+    workspace_key: str | None = Field(default=None, max_length=100)
+    """Give this one as `chosen` too, whatever page and filters leave it out."""
 
 
 class RepositoryLooked(Contract):
@@ -272,6 +274,8 @@ class StoredWorkspaceListing(Listing[StoredWorkspace]):
     by_left_over: dict[LeftOverReason, int]
     """One workspace may count under several."""
     older_than_days: int
+    chosen: StoredWorkspace | None = None
+    """The one whose key was given; null where there is none of that key."""
 
 
 class WorkspaceResultsQuery(Contract):

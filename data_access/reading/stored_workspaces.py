@@ -42,12 +42,14 @@ def stored_workspaces(
     older_than_days: int = 7,
     limit: int = 200,
     cursor: str | None = None,
+    workspace_key: str | None = None,
     now: datetime | None = None,
 ) -> StoredWorkspaceListing:
     """List the workspaces of the newest look at each repository, as they may be left over now.
 
     `patterns` tell runs and workers from names. Counts are of all that match the repository, whatever the
-    other filters. At most 5,000 workspaces are judged; what lies behind is said to be cut.
+    other filters; so is the one with the key `workspace_key`, given as `chosen`. At most 5,000 workspaces are
+    judged; what lies behind is said to be cut.
     Raises: `InvalidInput`.
     """
     moment = now or datetime.now(UTC)
@@ -69,6 +71,7 @@ def stored_workspaces(
     begin = None if cursor is None else read_cursor(cursor, _ORDER, (str, str, int, int))
     behind = [pair for pair in asked if begin is None or pair[0] > begin]
     page = behind[:limit]
+    chosen = [one for one in every if one.workspace_key == workspace_key][:1]
     is_cut = len(behind) > len(page)
     stored = rows[0]["total"] if rows else 0
     return StoredWorkspaceListing(
@@ -83,6 +86,7 @@ def stored_workspaces(
         by_level=dict(Counter(one.level for one in every)),
         by_left_over=dict(Counter(reason for one in every for reason in one.left_over)),
         older_than_days=older_than_days,
+        chosen=next(iter(_with_runs(store, chosen)), None),
     )
 
 

@@ -26,7 +26,7 @@ WITH wrote AS (
 SELECT
     p.*,
     (
-        SELECT list(coalesce(a.name, a.role, a.agent_id) ORDER BY a.agent_id)
+        SELECT list(coalesce(a.name, a.role, a.agent_id) ORDER BY coalesce(a.name, a.role, a.agent_id))
         FROM agent a
         WHERE a.conversation_key = p.conversation_key AND list_contains(p.agent_ids, a.agent_id)
     ) AS agent_names

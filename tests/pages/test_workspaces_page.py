@@ -157,6 +157,9 @@ def test_the_list_is_paged_and_its_pages_have_addresses(
     rows = last.piece("ledger")["rows"]
     assert [texts(row)[0] for row in rows] == [f".worktrees/jarvis/r/{number:03}" for number in (50, 51, 52)]
     assert "51 to 53 of 53" in last.text()
+    key = rows[-1]["href"].partition("open=")[2].partition("&")[0]
+    opened = open_page(fresh_store, "workspaces", open=key, state="dirty")
+    assert titles_of_dialogs(opened.run) == [r"jarvis\/r\/052"], "a link opens what stands on a later page"
 
 
 @pytest.mark.inputs
