@@ -260,6 +260,17 @@ def test_a_secret_in_a_command_is_masked_wherever_it_stands(load: Load, fresh_st
     assert all(secret not in one.target for one in unattached_operations(fresh_store, policy=POLICY).items)
 
 
+@pytest.mark.parametrize("indent", [None, 1])
+def test_what_is_whole_of_a_cut_file_is_read(load: Load, fresh_store: Store, indent: int | None) -> None:
+    whole = {"sessionId": "s-1", "entries": [ran(), ran(tool="gui_click"), without(row(), "sessionId")]}
+    text = json.dumps(whole, indent=indent)
+    report = load(text[: text.index("approvedBy")])
+    assert report.format == "audit_log"
+    assert counted(report) == (4, 2, 0, 1, 1)
+    assert {one.session for one in unattached_operations(fresh_store, policy=POLICY).items} == {"s-1"}
+    assert counted(load(text, "whole")) == (4, 1, 2, 1, 0)
+
+
 def test_a_list_that_stands_as_text_and_is_cut_keeps_what_can_be_read(load: Load, fresh_store: Store) -> None:
     text = json.dumps([ran(), ran(tool="gui_click")])
     report = load(json.dumps({"contents": [{"text": text[:-20]}]}))
