@@ -77,7 +77,7 @@ COLUMNS: Mapping[str, Mapping[str, Levels]] = {
         "rule": DETAILS,
         "id": RAW,
     },
-    "refusals": {"told": DETAILS, "rule": DETAILS, "tokens": DETAILS, "until": DETAILS, "id": RAW},
+    "refusals": {"told": DETAILS, "rule": DETAILS, "tokens": DETAILS, "id": RAW},
     "additions": {"rule": DETAILS, "times": DETAILS},
     "search": {"kind": DETAILS, "id": RAW},
 }

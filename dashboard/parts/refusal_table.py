@@ -13,7 +13,7 @@ from data_access.contracts.refusals import Refusal, RefusalListing
 from data_access.rules.text_safety import one_line
 
 _LONGEST_TARGET = 80
-_LONGEST_TOLD = 24
+_LONGEST_TOLD = 32
 
 
 def refusal_table(listing: RefusalListing, selection: OperationSelection) -> None:
@@ -32,7 +32,6 @@ def refusal_table(listing: RefusalListing, selection: OperationSelection) -> Non
         Column(said().policy.verdict, name="rule"),
         Column(w.cost, right=True, tip=w.cost_hint),
         Column(w.tokens, right=True, name="tokens"),
-        Column(w.until, optional=True, name="until"),
         Column(w.when, right=True),
         Column(said().run.id, right=True, name="id"),
     ]
@@ -63,7 +62,6 @@ def _row(one: Refusal) -> Row:
     is_told = told.derived if one.is_derived else told.recorded
     kind = w.policy.operations[one.operation] if one.operation else told.no_operation
     tool = f" · {one_line(one.tool, 30)}" if one.tool else ""
-    ended = told.ends[one.ended_by] if one.ended_by else w.state.not_known
     return Row(
         (
             Cell(
@@ -78,7 +76,6 @@ def _row(one: Refusal) -> Row:
             _rule(one),
             _unknown() if one.usage is None else cells.money(one.usage),
             _unknown() if one.usage is None else _tokens(one),
-            Cell(ended, muted=one.ended_by is None),
             cells.moment(one.refused_at),
             cells.native(one.refusal_id),
         ),
@@ -94,10 +91,12 @@ def _rule(one: Refusal) -> Cell:
 
 
 def _answer(one: Refusal) -> Cell:
+    """Write what the agent was told, below it what came then: where the cost ends."""
     w = said().operation
+    then = w.then.format(end=w.ends[one.ended_by]) if one.ended_by else None
     if one.told:
-        return Cell(one_line(one.told, _LONGEST_TOLD), tip=one_line(one.told, 500))
-    return Cell(w.approvals[one.approved_by or "not_said"], muted=True)
+        return Cell(one_line(one.told, _LONGEST_TOLD), sub=then, tip=one_line(one.told, 500))
+    return Cell(w.approvals[one.approved_by or "not_said"], sub=then, muted=True)
 
 
 def _unknown() -> Cell:

@@ -109,7 +109,7 @@ CHINESE_OPERATIONS = OperationWords(
     cost="成本",
     calls="调用",
     tokens="令牌",
-    until="直到",
+    then="随后{end}",
     ends={
         "success": "它继续推进",
         "refusal": "它再次被拒绝",

@@ -130,7 +130,7 @@ class OperationWords:
     cost: str = "Cost"
     calls: str = "Calls"
     tokens: str = "Tokens"
-    until: str = "Until"
+    then: str = "then {end}"
     ends: dict[str, str] = field(
         default_factory=lambda: {
             "success": "it moved on",

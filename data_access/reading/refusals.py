@@ -36,8 +36,9 @@ def refusals(
     values = scope_values(store, policy, **scope)
     runs = [row["run"] for row in store.rows("refused_runs", values)]
     values |= {"runs": runs, "limit": page_limit(limit) + 1} | dict(zip(_AFTER, after, strict=True))
-    rows = store.rows("refusals", values)
-    whole = store.rows("refusals_total", values)[0]
+    told = store.rows("refusals", values)
+    whole = told[0]["whole"]
+    rows = [row for row in told if row["run"] is not None]
     last = rows[limit - 1] if len(rows) > limit else None
     return RefusalListing(
         as_of=datetime.now(UTC),

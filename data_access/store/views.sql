@@ -402,30 +402,26 @@ WHERE o.result = 'denied' AND list_contains(runs, o.run);
 CREATE OR REPLACE MACRO asked_move_in(runs) AS TABLE
 WITH move AS (
     SELECT
-        conversation_key AS run, agent_id, 'call:' || tool_call_id AS source_id, 'success' AS kind,
-        coalesce(started_at, ended_at) AS begun_at, coalesce(ended_at, started_at) AS ended_at
+        conversation_key AS run, coalesce(agent_id, '') AS doer, 'call:' || tool_call_id AS source_id,
+        if(status = 'ok', 'success', 'refusal') AS kind, coalesce(started_at, ended_at) AS begun_at,
+        coalesce(ended_at, started_at) AS ended_at
     FROM tool_outcome
-    WHERE status = 'ok' AND list_contains(runs, conversation_key)
+    WHERE status IN ('ok', 'denied') AND list_contains(runs, conversation_key)
     UNION ALL
-    SELECT conversation_key, agent_id, operation_id, 'success', occurred_at, occurred_at
+    SELECT run, coalesce(agent_id, ''), operation_id, if(result = 'success', 'success', 'refusal'), occurred_at, occurred_at
     FROM placed_operation
-    WHERE result = 'success' AND list_contains(runs, conversation_key)
-    UNION ALL
-    SELECT run, agent_id, source_id, 'refusal', coalesce(begun_at, refused_at), refused_at FROM refusal_in(runs)
+    WHERE result IN ('success', 'denied') AND list_contains(runs, run)
 ), called AS (
-    SELECT DISTINCT conversation_key AS run, coalesce(agent_id, '') AS doer, occurred_at AS called_at
-    FROM usage_call
-    WHERE occurred_at IS NOT NULL AND list_contains(runs, conversation_key)
-), doing AS (
-    SELECT *, coalesce(agent_id, '') AS doer FROM move
+    SELECT DISTINCT u.conversation_key AS run, coalesce(u.agent_id, '') AS doer, u.occurred_at AS called_at, c.source_format
+    FROM usage_call u
+    JOIN conversation c ON c.conversation_key = u.conversation_key
+    WHERE u.occurred_at IS NOT NULL AND list_contains(runs, u.conversation_key)
 )
-SELECT
-    m.run, m.doer, m.source_id, m.kind, m.ended_at,
-    if(c.source_format = 'codex', coalesce(f.called_at, b.called_at), b.called_at) AS asked_at
-FROM doing m
-LEFT JOIN conversation c ON c.conversation_key = m.run
+SELECT m.run, m.doer, m.source_id, m.kind, m.ended_at, coalesce(f.called_at, b.called_at) AS asked_at
+FROM move m
 ASOF LEFT JOIN called b ON b.run = m.run AND b.doer = m.doer AND b.called_at <= m.ended_at
-ASOF LEFT JOIN called f ON f.run = m.run AND f.doer = m.doer AND f.called_at >= m.begun_at;
+ASOF LEFT JOIN (SELECT * FROM called WHERE source_format = 'codex') f
+    ON f.run = m.run AND f.doer = m.doer AND f.called_at >= m.begun_at;
 
 -- What each refusal of some runs cost: the calls of its agent that came to nothing. From the call on that asked for what
 -- was refused, up to the one that asked for the agent's next move that succeeded, or was refused and counts by itself, or
@@ -433,7 +429,7 @@ ASOF LEFT JOIN called f ON f.run = m.run AND f.doer = m.doer AND f.called_at >= 
 -- `is_known` is false where the refusal has no time, or the source does not say of every call of the agent when it was
 -- made, or speaks of none before it.
 CREATE OR REPLACE MACRO refusal_cost_in(runs) AS TABLE
-WITH asked AS (
+WITH asked AS MATERIALIZED (
     SELECT * FROM asked_move_in(runs)
 ), stretch AS (
     SELECT run, doer, asked_at AS begin_at, max(source_id) AS source_id
@@ -452,7 +448,7 @@ WITH asked AS (
     SELECT s.*, t.turn_at AS end_at, coalesce(t.turned_by, 'end') AS ended_by
     FROM stretch s
     ASOF LEFT JOIN first_turn t ON t.run = s.run AND t.doer = s.doer AND t.turn_at > s.begin_at
-), called AS (
+), called AS MATERIALIZED (
     SELECT *, coalesce(agent_id, '') AS doer
     FROM call_measure_of('usage_call', 'usage_cost')
     WHERE list_contains(runs, conversation_key)
