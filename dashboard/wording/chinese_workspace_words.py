@@ -20,6 +20,7 @@ CHINESE_WORKSPACES = WorkspaceWords(
     left_over={
         "missing": "目录已不在",
         "prunable": "git 会将它清除",
+        "cleanup_failed": "清理失败",
         "merged": "已合并但未移除",
         "settled": "结果已记录，没有待处理的内容",
         "no_result": "没有记录结果",

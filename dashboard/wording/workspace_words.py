@@ -28,6 +28,7 @@ class WorkspaceWords:
         default_factory=lambda: {
             "missing": "its folder is gone",
             "prunable": "git would prune it",
+            "cleanup_failed": "cleaning up failed",
             "merged": "merged, not removed",
             "settled": "result recorded, nothing waits",
             "no_result": "no result recorded",

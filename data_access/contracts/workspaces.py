@@ -22,8 +22,9 @@ WorkspaceState = Literal[
 """What matters most: the folder is gone; files are changed; there is no commit yet; commits wait for the
 base; the base holds all that was committed here; nothing is changed and the base has every commit; a
 repository without files; the files or the base could not be read."""
-LeftOverReason = Literal["missing", "prunable", "merged", "settled", "no_result", "old"]
-"""Why a workspace may be left over: its folder is gone; git would prune it; its work is merged; its result is
+LeftOverReason = Literal["missing", "prunable", "cleanup_failed", "merged", "settled", "no_result", "old"]
+"""Why a workspace may be left over: its folder is gone; git would prune it; its runtime says that cleaning up
+failed; its work is merged; its result is
 recorded and nothing in it waits; nobody recorded a result of it; nothing has moved in it for long."""
 ResultState = Literal["recorded", "not_recorded"]
 Amount = Annotated[int, Field(ge=0, lt=2**63)]

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
+from data_access.contracts.isolation import CleanupStatus
 from data_access.contracts.workspaces import (
     LeftOverReason,
     ObservedWorkspace,
@@ -54,7 +55,8 @@ def judged(one: ObservedWorkspace, names: SystemNames | None, by: Judging) -> Wo
     if_none: ResultState | None = "not_recorded" if by.recorded and by.is_whole else None
     result: ResultState | None = "recorded" if results else None if one.kind == "main" else if_none
     state = state_of(one)
-    reasons = left_over(one, state, result, now=by.now, older_than=by.older_than)
+    cleanup = results[0].cleanup_status if results else None
+    reasons = left_over(one, state, result, cleanup, now=by.now, older_than=by.older_than)
     return Workspace(
         **{name: getattr(one, name) for name in ObservedWorkspace.model_fields},
         level="L0" if one.kind == "main" else "L2",
@@ -103,6 +105,7 @@ def left_over(
     one: ObservedWorkspace,
     state: WorkspaceState,
     result: ResultState | None,
+    cleanup: CleanupStatus | None = None,
     *,
     now: datetime,
     older_than: timedelta,
@@ -110,7 +113,8 @@ def left_over(
     """Return why a workspace may be left over; nothing for the main working directory.
 
     That no result is recorded counts only once nothing moves any more: while work goes on there is none. Nor
-    is a worktree left over whose work was merged a moment ago: its agent may be about to go on.
+    is a worktree left over whose work was merged a moment ago: its agent may be about to go on. `cleanup` is
+    what the newest record says of cleaning up.
     """
     if one.kind == "main":
         return ()
@@ -119,6 +123,7 @@ def left_over(
     holds = {
         "missing": state == "missing",
         "prunable": one.is_prunable,
+        "cleanup_failed": one.exists and cleanup == "failed",
         "merged": state == "merged" and rests,
         "settled": state == "clean" and result == "recorded" and rests,
         "no_result": is_old and result == "not_recorded",
@@ -127,7 +132,15 @@ def left_over(
     return tuple(reason for reason in _REASONS if holds[reason])
 
 
-_REASONS: tuple[LeftOverReason, ...] = ("missing", "prunable", "merged", "settled", "no_result", "old")
+_REASONS: tuple[LeftOverReason, ...] = (
+    "missing",
+    "prunable",
+    "cleanup_failed",
+    "merged",
+    "settled",
+    "no_result",
+    "old",
+)
 
 
 def suggestions(

@@ -165,6 +165,24 @@ def test_why_a_workspace_may_be_left_over(told, result, reasons):
     assert left_over(one, state_of(one), result, now=NOW, older_than=timedelta(days=7)) == reasons
 
 
+@pytest.mark.parametrize(
+    ("told", "cleanup", "reasons"),
+    [
+        ({"dirty": dirty(2)}, "failed", ("cleanup_failed",)),
+        ({"active_at": NOW}, "failed", ("cleanup_failed",)),
+        ({}, "failed", ("cleanup_failed", "settled")),
+        ({"dirty": dirty(2)}, "kept", ()),
+        ({"dirty": dirty(2)}, "pending", ()),
+        ({"kind": "main", "dirty": dirty(2)}, "failed", ()),
+        ({"exists": False, "dirty": None}, "failed", ("missing",)),
+    ],
+)
+def test_what_a_runtime_could_not_clean_up_is_left_over(told, cleanup, reasons):
+    one = facts(**told)
+    left = left_over(one, state_of(one), "recorded", cleanup, now=NOW, older_than=timedelta(days=7))
+    assert left == reasons
+
+
 def test_nothing_is_suggested_that_forces_or_that_names_the_main_directory():
     every = [
         facts(**told)
