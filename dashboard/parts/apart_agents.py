@@ -99,9 +99,9 @@ def agent_table(reading: RunIsolation, selection: RunWorkspaceSelection) -> None
         return
     columns = [
         Column(w.agent),
-        Column(w.level_had),
+        Column(w.level_had, wide=True),
         Column(w.called_for),
-        Column(w.stands),
+        Column(w.stands, wide=True),
         Column(w.merge, optional=True),
         Column(w.result, optional=True),
         Column(w.operations_column, right=True),

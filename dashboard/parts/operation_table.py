@@ -37,8 +37,8 @@ def operation_table(items: Sequence[DeskOperation], selection: OperationSelectio
         Column(w.operation, whole=True, name="sentence"),
         Column(said().run.agent),
         Column(p.zone, name="zone"),
-        Column(w.result, tip=w.approval, name="result"),
-        Column(p.verdict, name="rule"),
+        Column(w.result, wide=True, tip=w.approval, name="result"),
+        Column(p.verdict, wide=True, name="rule"),
         Column(w.when, right=True),
         Column(said().run.id, right=True, name="id"),
     ]

@@ -46,7 +46,7 @@ def runs_apart_table(runs: RunsApart, selection: WorkspaceSelection) -> None:
         return
     columns = [
         Column(w.run_and_agents),
-        Column(w.level_had),
+        Column(w.level_had, wide=True),
         Column(w.called_for),
         Column(w.changed_files),
         Column(w.diff, optional=True),
