@@ -8,8 +8,9 @@ requests of them, one trace each. PROGRAM is MLflow's command in an environment 
     python -m venv mlflow-environment && mlflow-environment/bin/pip install mlflow
 
 Both servers run as processes of their own on this machine, one after the other, and get the same requests
-from the same number of connections. Of the desk everything counts until it has stopped, the last checkpoint
-too; of MLflow until its last answer. The desk's totals must be those of `gen.py`, or there is no figure.
+from the same number of connections. Of the desk all counts until it has stopped, the last checkpoint too, but
+not the question after its totals; of MLflow until its last answer. The desk's totals must be those of
+`gen.py`, or there is no figure.
 """
 
 from __future__ import annotations
@@ -288,10 +289,11 @@ def _desk(folder: Path, requests: Path, clients: int, truth: Mapping[str, Any]) 
         started = time.perf_counter()
         headers = {"content-type": "application/x-protobuf"}
         spans, slices = _send(server, requests, clients, headers, truth["spans"])
-        wall, began = time.perf_counter() - started, server.began
+        wall, sent = time.perf_counter() - started, server.cpu()
         _check(server.port, spans, truth)
+        not_received = server.began + server.cpu() - sent
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime - began
+    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime - not_received
     size = sum(file.stat().st_size for file in folder.glob("desk.duckdb*"))
     return Figures(spans, cpu, wall, server.peak, size, slices)
 

@@ -16,7 +16,7 @@ SELECT
     sum(unpriced_calls)::BIGINT AS unpriced_calls,
     sum(at_least_calls)::BIGINT AS at_least_calls,
     sum(assumed_calls)::BIGINT AS assumed_calls
-FROM call_measure_of('fresh_call', 'fresh_cost')
+FROM call_measure_of('fresh_call', 'fresh_cost', agents := 'agent_of_fresh_call')
 WHERE conversation_key NOT IN (SELECT conversation_key FROM touched_conversation)
 GROUP BY ALL
 ORDER BY conversation_key

@@ -1,4 +1,4 @@
--- Which calls of this desk stand in the touched logs, by their own request id? Fills the table desk_call_in_log. No file
+-- Which of the desk's $calls stand in the touched logs, by their own request id? Fills the table desk_call_in_log. No file
 -- before $since_file_id spoke of any of them.
 INSERT INTO desk_call_in_log BY NAME
 SELECT
@@ -12,8 +12,4 @@ FROM (
     WHERE file_id >= $since_file_id AND conversation_key IN (SELECT conversation_key FROM touched_conversation)
         AND input IS NOT NULL AND started_at IS NOT NULL
 )
-WHERE called IN (
-    'claim_task', 'renew_task_lease', 'wait_for_calculation', 'finish_task_run', 'publish_task_evidence',
-    'withdraw_task_evidence', 'publish_task_progress', 'publish_task_report', 'publish_execution_plan',
-    'publish_task_presentation', 'ask_task_user', 'propose_task_action'
-)
+WHERE list_contains($calls::VARCHAR[], called)

@@ -24,16 +24,16 @@ GROUP BY conversation_key, agent_id;
 
 CREATE OR REPLACE VIEW agent AS SELECT * FROM agent_as_of(NULL::TIMESTAMPTZ, NULL::BIGINT[]);
 
--- What each call of `calls` counts for, at the costs of `costs`: names of tables with the columns of usage_call and
--- usage_cost. Apart from call_measure for calls that are counted before they are stored.
-CREATE OR REPLACE MACRO call_measure_of(calls, costs) AS TABLE
+-- What each call of `calls` counts for, at the costs of `costs`, by what `agents` says of its agent: names of tables with
+-- the columns of usage_call, usage_cost and agent_observation. Apart from call_measure for calls that are counted on arrival.
+CREATE OR REPLACE MACRO call_measure_of(calls, costs, agents := 'agent_observation') AS TABLE
 WITH spawned AS (
     SELECT
         conversation_key, agent_id,
         arg_max(
             spawned_by_tool_call_id, (parent_rank, coalesce(observed_at, TIMESTAMPTZ '1970-01-01'), observation_id)
         ) AS task_id
-    FROM agent_observation
+    FROM query_table(agents)
     WHERE spawned_by_tool_call_id IS NOT NULL
     GROUP BY conversation_key, agent_id
 )

@@ -14,14 +14,15 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple, cast
 
 from data_access.contracts.rows import AgentRow, ConversationRow, MessageRow, Row, SpanRow, ToolRow
+from data_access.rules.desk_calls import may_be_desk_call
 from data_access.rules.identity import conversation_key
 from data_access.rules.pricing import PriceBook
 from data_access.store.bulk_load import StoredBefore
 from data_access.store.connection import Transaction
 from data_access.store.span_load import lend_rows, states_total
 from data_access.writing.merge_usage import refresh_conversation_usage
-from data_access.writing.refresh_conversations import touched_conversations
-from data_access.writing.settle_part import FreshCalls, Settled, price_fresh_calls
+from data_access.writing.refresh_conversations import find_desk_calls, touched_conversations
+from data_access.writing.settle_part import FreshCalls, Settled, add_fresh_usage, price_fresh_calls
 
 _BEGIN = datetime(1970, 1, 1, tzinfo=UTC)
 _LATEST = datetime.max.replace(tzinfo=UTC)
@@ -76,15 +77,17 @@ def settle_fresh_traces(
     recounted = {
         row.conversation_key for row in told if row.conversation_key in fresh.keys and states_total(row)
     }
-    with touched_conversations(transaction, {*fresh.keys, *fresh.joined}):
-        if any(row.input is not None for row in cast("Sequence[ToolRow]", rows[ToolRow])):
-            transaction.run("find_desk_calls", {"since_file_id": fresh.since_file_id})
-        if fresh.joined:
-            transaction.run("gather_sessions")
-            transaction.run("note_parents_with_totals")
-            recounted |= {row["conversation_key"] for row in transaction.run("touched_with_totals")}
+    asks_desk = any(map(may_be_desk_call, {row.tool for row in cast("Sequence[ToolRow]", rows[ToolRow])}))
+    if asks_desk or fresh.joined:
+        with touched_conversations(transaction, {*fresh.keys, *fresh.joined}):
+            if asks_desk:
+                find_desk_calls(transaction, fresh.since_file_id)
+            if fresh.joined:
+                transaction.run("gather_sessions")
+                transaction.run("note_parents_with_totals")
+                recounted |= {row["conversation_key"] for row in transaction.run("touched_with_totals")}
     with touched_conversations(transaction, recounted):
-        transaction.run("add_fresh_usage")
+        add_fresh_usage(transaction, fresh.since_file_id)
         if recounted:
             refresh_conversation_usage(transaction)
     calls = transaction.run("fresh_calls_by_conversation")

@@ -46,6 +46,7 @@ from data_access.writing.refresh_conversations import (
     refresh_conversations,
     touched_conversations,
 )
+from data_access.writing.unused_records import keep_unused
 
 REJECTS_SHOWN = 200
 SKIPPED_SHOWN = 200
@@ -71,20 +72,6 @@ class Errand(NamedTuple):
     principal: Principal
     face: Face
     prices: PriceBook
-
-
-class _OtherRow(NamedTuple):
-    file_id: int
-    line: int
-    record_type: str
-    raw: str
-
-
-class _RejectRow(NamedTuple):
-    file_id: int
-    line: int
-    reason: str
-    raw_text: str
 
 
 @dataclass
@@ -471,14 +458,6 @@ class Batch:
             told = (f"conversation:{run}" for run in self.told_runs - self.touched)
             scopes += ["cases", "workspaces", *(f"case:{task_id}" for task_id in self.restored), *told]
         touch(self.transaction, scopes, finished_at)
-
-
-def keep_unused(transaction: Transaction, sink: Sink) -> None:
-    """Write the records of a sink that make no row: those nobody could use, and those of other kinds."""
-    rejects = [_RejectRow(r.file_id, r.line, r.reason, r.raw_text) for r in sink.rejects]
-    insert_rows(transaction, "import_reject", rejects)
-    others = [_OtherRow(o.file_id, o.line, o.record_type, o.raw) for o in sink.others]
-    insert_rows(transaction, "import_other", others)
 
 
 def _source_name(source: Source, call: ImportCall) -> str:

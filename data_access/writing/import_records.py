@@ -7,11 +7,9 @@ the counts, the rejects and their raw text.
 
 from __future__ import annotations
 
-import gc
 import os
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 
@@ -20,6 +18,7 @@ from data_access.contracts.principal import LOCAL_OWNER, Face, Principal, Scope
 from data_access.errors import SourceNotFound, UnknownFormat
 from data_access.importers.registry import Source, sources_of
 from data_access.store.connection import Store
+from data_access.writing.cycle_collection import without_cycle_collection
 from data_access.writing.import_batch import Batch, Errand, Progress
 from data_access.writing.price_calls import load_price_book
 
@@ -114,18 +113,6 @@ def _import_source(store: Store, source: Source, errand: Errand, progress: Progr
         for task_id in batch.restored:
             keep_revision_changes(store, task_id)
     return report
-
-
-@contextmanager
-def without_cycle_collection() -> Iterator[None]:
-    """Rows are plain values and form no cycles: looking for some among many thousands only costs time."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
 
 
 def _total(batches: Sequence[BatchReport]) -> ImportCounts:

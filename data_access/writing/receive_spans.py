@@ -33,14 +33,14 @@ from data_access.store.span_load import (
     move_messages_earlier,
 )
 from data_access.writing.change_counters import touch
+from data_access.writing.cycle_collection import without_cycle_collection
 from data_access.writing.fresh_traces import FreshTraces, plain_traces, settle_fresh_traces
-from data_access.writing.import_batch import keep_unused
 from data_access.writing.import_ledger import stamp_of
-from data_access.writing.import_records import without_cycle_collection
 from data_access.writing.price_calls import load_price_book
 from data_access.writing.received_stretch import Stretch, begin_stretch, keep_stretch, standing_batches
 from data_access.writing.settle_part import Part, Settled, settle_part
 from data_access.writing.settle_traces import settle_traces
+from data_access.writing.unused_records import keep_unused
 
 Outcome = SpanReceipt | InvalidInput
 """What becomes of a delivery: it is stored, or it cannot be read at all."""

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 
+from data_access.rules.desk_calls import DESK_CALLS
 from data_access.store.connection import Transaction
 
 
@@ -35,8 +36,13 @@ def refresh_conversations(transaction: Transaction, now: datetime, *, since_file
     transaction.run("attach_child_conversations")
     transaction.run("gather_sessions")
     transaction.run("drop_desk_calls")
-    transaction.run("find_desk_calls", {"since_file_id": since_file_id})
+    find_desk_calls(transaction, since_file_id)
     transaction.run("add_new_projects", {"now": now})
+
+
+def find_desk_calls(transaction: Transaction, since_file_id: int) -> None:
+    """Find the desk's own calls in touched conversations; no file before `since_file_id` spoke of them."""
+    transaction.run("find_desk_calls", {"since_file_id": since_file_id, "calls": list(DESK_CALLS)})
 
 
 def count_orphans(transaction: Transaction) -> int:

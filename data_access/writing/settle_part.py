@@ -78,7 +78,7 @@ def settle_part(transaction: Transaction, part: Part, book: PriceBook, at: datet
         transaction.run("note_parents_with_totals")
         recounted |= {row["conversation_key"] for row in transaction.run("touched_with_totals")}
     with touched_conversations(transaction, recounted):
-        transaction.run("add_fresh_usage")
+        add_fresh_usage(transaction, part.since_file_id)
         if recounted:
             refresh_conversation_usage(transaction)
     calls = transaction.run("fresh_calls_by_conversation")
@@ -93,6 +93,12 @@ def price_fresh_calls(transaction: Transaction, book: PriceBook, at: datetime) -
         transaction.run("begin_priced_calls")
     transaction.run("stage_fresh_costs", {"at": at})
     transaction.run("keep_fresh_costs")
+
+
+def add_fresh_usage(transaction: Transaction, since_file_id: int) -> None:
+    """Add what `fresh_call` spent to the sums; no file before `since_file_id` spoke of any of them."""
+    transaction.run("stage_agents_of_fresh_calls", {"since_file_id": since_file_id})
+    transaction.run("add_fresh_usage")
 
 
 def _merge_others(

@@ -113,6 +113,19 @@ def test_a_run_is_stored_with_its_agents_calls_and_cost(fresh_store: Store) -> N
     ]
 
 
+def test_what_a_spawned_agent_spends_belongs_to_the_tool_call_that_spawned_it(fresh_store: Store) -> None:
+    receiver = SpanReceiver(fresh_store)
+    receiver.store([delivery(OTHER_RUN)])
+    receiver.store([delivery(RUN)])
+    with fresh_store.reading() as cursor:
+        spawned = cursor.execute(
+            "SELECT DISTINCT u.task_id, a.spawned_by_tool_call_id FROM conversation_usage u "
+            "JOIN agent a USING (conversation_key, agent_id) WHERE a.name = 'reader' AND u.output = 33"
+        ).fetchall()
+    assert len(spawned) == 1
+    assert spawned[0][0] == spawned[0][1] is not None
+
+
 @settings(max_examples=8)
 @given(st.randoms(use_true_random=False))
 def test_any_order_and_split_gives_the_same_runs(chance: random.Random) -> None:
