@@ -4,7 +4,7 @@
 
 The database holds the event lines of `events_workload.py`, and runs of 2,000 tool calls each: commands,
 writes, a few refused, with a model call for each. Every reading of the page is asked five times; the page
-opens with three of them. It is compared with a page that examined all operations when it is read.
+opens with two of them. It is compared with a page that examined all operations when it is read.
 """
 
 from __future__ import annotations
@@ -158,10 +158,7 @@ def _median(question: Callable[[], object]) -> float:
 def _told(
     figures: dict[str, float], examined: int, examining: float, options: argparse.Namespace
 ) -> list[str]:
-    opening = sum(
-        figures[name]
-        for name in ("figures, filters, zones", "first page of operations", "denials with their cost")
-    )
+    opening = sum(figures[name] for name in ("figures, filters, zones", "first page of operations"))
     loaded = (
         f"Measured {datetime.now(UTC):%Y-%m-%d} on {machine()}, {options.events:,} events beside "
         f"{options.operations:,} tool calls of {options.operations // A_RUN} runs. Medians of five."

@@ -21,7 +21,7 @@ w = said()
 selection = selected(OperationSelection)
 asked = {"policy": policy_asked(policy_in_force(current_desk().settings)), **selection.scope(now(), zone())}
 counts = read(operation_counts, **asked)
-refused = read(refusals, **asked, cursor=selection.cursor if selection.view == "refusals" else None)
+refused = read(refusals, **asked, cursor=selection.cursor) if selection.view == "refusals" else None
 
 heading(w.operation.title, key="heading", lead=w.operation.lead)
 operation_cards(counts, refused, selection)
@@ -29,7 +29,7 @@ examining_note(counts.runs_to_examine)
 operation_filters.views(selection)
 operation_filters.scope_line(selection, counts)
 operation_filters.filters(selection, counts)
-if selection.view == "refusals":
+if refused is not None:
     refusal_table.refusal_table(refused, selection)
 elif selection.view == "permissions":
     asked_for = {

@@ -22,8 +22,13 @@ VERDICT_TONES: dict[Verdict, Tone] = {
 }
 
 
-def operation_cards(counts: OperationCounts, refused: RefusalListing, selection: OperationSelection) -> None:
-    """Draw how much was done, how much of it against the policy, and what was refused at which cost."""
+def operation_cards(
+    counts: OperationCounts, refused: RefusalListing | None, selection: OperationSelection
+) -> None:
+    """Draw how much was done, how much of it against the policy, and what was refused.
+
+    Reckoning what refusals cost takes longest of all here: it stands where they are listed.
+    """
     w = said().operation
     unknown = next((one.operations for one in counts.breaches if one.value == "approval_unknown"), 0)
     told = w.of_which_derived.format(n=formats.count(counts.derived))
@@ -50,8 +55,8 @@ def operation_cards(counts: OperationCounts, refused: RefusalListing, selection:
             ),
             Card(
                 w.denials,
-                formats.count(refused.total),
-                sub=_refusal_cost(refused),
+                formats.count(counts.refusals),
+                sub=_refusal_cost(counts, refused),
                 href=_to(selection.seen("refusals")),
             ),
         ],
@@ -59,10 +64,12 @@ def operation_cards(counts: OperationCounts, refused: RefusalListing, selection:
     )
 
 
-def _refusal_cost(refused: RefusalListing) -> str:
+def _refusal_cost(counts: OperationCounts, refused: RefusalListing | None) -> str:
     w = said().operation
-    if not refused.total:
+    if not counts.refusals:
         return w.no_denials
+    if refused is None:
+        return w.denials_see
     told = (
         [] if refused.usage is None else [w.denials_sub.format(cost=formats.cost(refused.usage, said()).text)]
     )

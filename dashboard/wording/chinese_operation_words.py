@@ -68,6 +68,7 @@ CHINESE_OPERATIONS = OperationWords(
     denials="拒绝",
     denials_sub="成本 {cost}",
     denials_unknown=Counted("{n} 项成本未知", "{n} 项成本未知"),
+    denials_see="及其成本",
     no_denials="没有任何操作被拒绝",
     added="新增内容",
     where="在哪里，规则怎么判定",

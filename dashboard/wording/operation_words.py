@@ -86,6 +86,7 @@ class OperationWords:
     denials: str = "Denials"
     denials_sub: str = "cost {cost}"
     denials_unknown: Counted = Counted("cost of {n} not known", "cost of {n} not known")
+    denials_see: str = "and what they cost"
     no_denials: str = "nothing was refused"
     added: str = "What was added"
     where: str = "Where, and what the rule says"

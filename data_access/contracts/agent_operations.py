@@ -129,6 +129,8 @@ class OperationCounts(Contract):
     """Carried out although the policy denies them, without the approval it wants, or outside the zones."""
     derived: int
     """Those that nobody recorded: they follow from tool calls."""
+    refusals: int
+    """Calls of any tool, and recorded operations, that were refused: `list_refusals` says what they cost."""
     runs: int
     """Runs with operations."""
     verdicts: tuple[OperationCount, ...]

@@ -96,7 +96,9 @@ def agent_operations(
 
 def operation_counts(store: Store, *, policy: PolicyAsked, **scope: Unpack[ScopeAsked]) -> OperationCounts:
     """Count operations by what they can be filtered by. Raises: `NotFound`, `AmbiguousId`, `InvalidInput`."""
-    rows = store.rows("operation_counts", scope_values(store, policy, **scope))
+    values = scope_values(store, policy, **scope)
+    rows = store.rows("operation_counts", values)
+    refused = [row["run"] for row in store.rows("refused_runs", values)]
     by_field: dict[str, list[Record]] = {}
     for row in rows:
         by_field.setdefault(row["field"], []).append(row)
@@ -106,6 +108,7 @@ def operation_counts(store: Store, *, policy: PolicyAsked, **scope: Unpack[Scope
     return OperationCounts(
         as_of=datetime.now(UTC),
         **{name: whole[name] for name in ("operations", "violations", "derived", "runs")},
+        refusals=store.rows("refused_count", values | {"runs": refused})[0]["refusals"] if refused else 0,
         **{name: _counts(by_field.get(name, []), "value") for name in plain},
         verdicts=_counts(by_field.get("verdicts", []), "verdict"),
         breaches=_breach_counts(by_field.get("breaches", [])),

@@ -100,6 +100,7 @@ def test_the_operations_of_a_real_session_are_those_that_stand_in_its_files(
     }  # fmt: skip
     counts = operation_counts(real_logs, policy=ASKED, conversation_id=WORKTREES)
     assert (counts.operations, counts.derived, counts.violations, counts.runs) == (54, 54, 0, 1)
+    assert operation_counts(real_logs, policy=ASKED, conversation_id=REFUSED).refusals == 6
     assert {one.value: one.operations for one in counts.verdicts} == {
         "allowed": 52, "needs_approval": 1, "unknown": 1,
     }  # fmt: skip
