@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, TypeVar
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, PlainSerializer
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PlainSerializer
 
 from data_access.contracts.field_texts import field_texts
 
@@ -48,6 +48,10 @@ def plain_decimal(amount: Decimal) -> str:
 
 Money = Annotated[Decimal, PlainSerializer(plain_decimal, return_type=str, when_used="json")]
 """US dollars, exact; a decimal string in JSON, drawn for people by the wording module only."""
+
+
+CursorText = Annotated[str, Field(max_length=20_000, pattern="^[A-Za-z0-9_-]*$")]
+"""`next_cursor` of a list whose order rests on paths: as long as the longest make it, in the signs of one."""
 
 
 class Contract(BaseModel):

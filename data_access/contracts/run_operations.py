@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from data_access.contracts.common import Basis, Contract, Listing, Origin, UtcTime
+from data_access.contracts.common import Basis, Contract, CursorText, Listing, Origin, UtcTime
 from data_access.contracts.isolation import (
     CalledForBy,
     CleanupPolicy,
@@ -219,7 +219,7 @@ class RunsApartQuery(Contract):
 
     recorded_only: bool = False
     """Only those with a folder of an agent or a record of isolation, and not every run of several agents."""
-    cursor: str | None = Field(default=None, max_length=20_000)
+    cursor: CursorText | None = None
     """`next_cursor` of the page before."""
     limit: int = Field(default=10, ge=1, le=50)
     """At most so many, 1 to 50."""
@@ -292,7 +292,7 @@ class WrittenFilesQuery(RunQuery):
     """Written by this agent, whoever else wrote them."""
     shared_only: bool = False
     """Only those that several agents wrote."""
-    cursor: str | None = Field(default=None, max_length=20_000)
+    cursor: CursorText | None = None
     """`next_cursor` of the page before."""
     limit: int = Field(default=100, ge=1, le=500)
     """At most so many, 1 to 500."""
@@ -372,7 +372,7 @@ class RunWorkspace(Contract):
 class FilesOfSeveralAgentsQuery(Contract):
     """Which page of the files that several agents wrote is meant."""
 
-    cursor: str | None = Field(default=None, max_length=20_000)
+    cursor: CursorText | None = None
     """`next_cursor` of the page before."""
     limit: int = Field(default=50, ge=1, le=500)
     """At most so many, 1 to 500."""

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from data_access.contracts.common import Basis, Contract, Listing, Origin, UtcTime
+from data_access.contracts.common import Basis, Contract, CursorText, Listing, Origin, UtcTime
 from data_access.contracts.given_values import Name
 from data_access.contracts.isolation import CleanupStatus, GitName, IsolationLevel, WorkspacePath
 
@@ -245,7 +245,7 @@ class StoredWorkspacesQuery(Contract):
     """From how many days without a move a workspace counts as old."""
     limit: int = Field(default=200, ge=1, le=5_000)
     """At most so many, 1 to 5,000."""
-    cursor: str | None = Field(default=None, max_length=20_000)
+    cursor: CursorText | None = None
     """`next_cursor` of the page before."""
     workspace_key: str | None = Field(default=None, max_length=100)
     """Give this one as `chosen` too, whatever page and filters leave it out."""
