@@ -45,6 +45,8 @@ def addresses(database: Path) -> dict[str, str]:
         "cost": "cost",
         "investigation": f"investigation?case={case}",
         "investigation_map": f"investigation_map?case={case}",
+        "agent_operations": "agent_operations?view=additions",
+        "run_workspace": "run_workspace?run=yellow-water-7",
     }
 
 
