@@ -1,8 +1,13 @@
 // Asks every few seconds whether the desk has moved on, and only then for the part of the page around it anew.
 // What a page asks of the pages' server while it is being left is answered as the old page, over the new one: so
-// nothing is asked of it while a page is being drawn, nor just after a person did something.
+// nothing is asked of it while a page is being drawn, nor just after a press or a key that may lead away.
 const STILL_MS = 2000;
-const INPUTS = ["pointerdown", "keydown", "wheel", "input"];
+const INPUTS = ["pointerdown", "keydown", "wheel"];
+
+function isWriting(event) {
+  const field = event.composedPath()[0];
+  return event.type === "keydown" && event.key !== "Enter" && Boolean(field.matches?.("textarea, input"));
+}
 
 function isDrawing() {
   const state = document.querySelector("[data-test-script-state]")?.dataset.testScriptState;
@@ -16,7 +21,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   let isStopped = false;
   let lookedAt = performance.now();
   let touchedAt = -Infinity;
-  const touched = () => { touchedAt = performance.now(); };
+  const touched = (event) => { if (!isWriting(event)) touchedAt = performance.now(); };
 
   async function hasChanged() {
     if (!data.asks) return true;
