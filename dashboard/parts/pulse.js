@@ -1,12 +1,14 @@
 // Asks every few seconds whether the desk has moved on, and only then for the part of the page around it anew.
 // What a page asks of the pages' server while it is being left is answered as the old page, over the new one: so
-// nothing is asked of it while a page is being drawn, nor just after a press or a key that may lead away.
+// nothing is asked of it just after a press or a key that may lead away, and until the page that follows is drawn.
 const STILL_MS = 2000;
+const LONGEST_MS = 6000;
 const INPUTS = ["pointerdown", "keydown", "wheel"];
 
-function isWriting(event) {
-  const field = event.composedPath()[0];
-  return event.type === "keydown" && event.key !== "Enter" && Boolean(field.matches?.("textarea, input"));
+// Typing leads nowhere, nor does what scripts press to keep a draft.
+function mayLeadAway(event) {
+  const isField = Boolean(event.composedPath()[0].matches?.("textarea, input"));
+  return event.isTrusted && (event.type !== "keydown" || event.key === "Enter" || !isField);
 }
 
 function isDrawing() {
@@ -21,7 +23,13 @@ export default function ({ data, parentElement, setTriggerValue }) {
   let isStopped = false;
   let lookedAt = performance.now();
   let touchedAt = -Infinity;
-  const touched = (event) => { if (!isWriting(event)) touchedAt = performance.now(); };
+  const touched = (event) => { if (mayLeadAway(event)) touchedAt = performance.now(); };
+
+  // Drawing alone is no reason: a page on which somebody writes keeps what is written all the time.
+  function isInTheWay() {
+    const since = performance.now() - touchedAt;
+    return since < STILL_MS || (since < LONGEST_MS && isDrawing());
+  }
 
   async function hasChanged() {
     if (!data.asks) return true;
@@ -40,8 +48,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     lookedAt = at;
     // A desk that does not answer is told of by the frame of the page.
     const isDue = await hasChanged().catch(() => false);
-    const isInTheWay = isDrawing() || performance.now() - touchedAt < STILL_MS;
-    if (isDue && !isStopped && isInTheWay) lookedAt = at - data.every_ms + 250;
+    if (isDue && !isStopped && isInTheWay()) lookedAt = at - data.every_ms + 250;
     else if (isDue && !isStopped) setTriggerValue("beat", Math.round(at));
   }
 
