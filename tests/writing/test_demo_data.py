@@ -102,6 +102,7 @@ def test_its_workspaces_stand_as_they_are_described(shown: Store) -> None:
         "docs-release-14": ("merged",),
         "jarvis/tide-tables/explorer": ("missing", "prunable"),
         "jarvis/tide-tables/idle": ("no_result", "old"),
+        "jarvis/yellow-water-7/records": ("cleanup_failed",),
     }
 
 
