@@ -88,8 +88,9 @@ EXPORTED = {
 KEPT_HERE = (
     "setting", "principal", "token", "viewer", "sign_in", "receipt", "change_counter", "schema_migration",
     "agent_look", "notice", "notice_delivery", "draft", "report_look",
+    "examined_run", "examined_source", "examined_operation", "operation_addition",
 )  # fmt: skip
-"""Tables that are about this desk and not about the work it shows."""
+"""Tables that are about this desk and not about the work it shows, and what is worked out by its policy in force."""
 
 
 _NOTE_RUNS = """

@@ -173,7 +173,7 @@ def test_every_kind_of_row_fits_its_table(fresh_store, kind):
     with fresh_store.reading() as cursor:
         shape = dict(row[:2] for row in cursor.execute(f"DESCRIBE {TABLES[kind].name}").fetchall())
     samples = {"VARCHAR": "x", "JSON": '{"a":1}', "BIGINT": 1, "INTEGER": 1, "BOOLEAN": True}
-    samples |= {"TIMESTAMP WITH TIME ZONE": AT, "DECIMAL(38,12)": Decimal("1.5")}
+    samples |= {"TIMESTAMP WITH TIME ZONE": AT, "DECIMAL(38,12)": Decimal("1.5"), "DOUBLE": 1.5}
     row = kind(**{name: samples[shape[name]] for name in kind._fields})
     assert append(fresh_store, row).new == {1: 1}
     assert append(fresh_store, row).known == {1: 1}
