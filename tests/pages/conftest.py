@@ -16,8 +16,10 @@ from dashboard.current_desk import Desk, set_desk
 from dashboard.settings import Settings
 from data_access.contracts.importing import ImportCall
 from data_access.reading.runs import runs
+from data_access.rules.policy_file import default_policy
 from data_access.store.connection import Store
 from data_access.writing.demo_data import load_demo
+from data_access.writing.examine_operations import examine_operations
 from data_access.writing.import_records import import_records
 
 
@@ -49,9 +51,10 @@ class OpenPage:
 
 @pytest.fixture(scope="session")
 def filled_store() -> Iterator[Store]:
-    """A desk with the sample data, its newest record of now."""
+    """A desk with the sample data, its newest record of now, on which what agents did is examined."""
     with Store.open(None) as store:
         load_demo(store, datetime.now(UTC))
+        examine_operations(store, default_policy())
         yield store
 
 
