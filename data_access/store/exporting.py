@@ -90,7 +90,7 @@ KEPT_HERE = (
     "agent_look", "notice", "notice_delivery", "draft", "report_look",
     "examined_run", "examined_source", "examined_operation", "operation_addition",
 )  # fmt: skip
-"""Tables that are about this desk and not about the work it shows, and what is worked out by its policy in force."""
+"""Tables that are about this desk and not about the work it shows, and what its policy makes of that work."""
 
 
 _NOTE_RUNS = """
