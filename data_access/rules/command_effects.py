@@ -180,6 +180,7 @@ class _Walk:
             self.around.environment,
             given if command.words else {},
             self.has_checksum,
+            tuple(redirect.target for redirect in command.redirects if redirect.is_output),
         )
         found: list[Effect] = []
         for name, value in command.assignments:

@@ -81,6 +81,8 @@ class Scene:
     """Variables that this command is given on its own line."""
     has_checksum: bool = False
     """True when the script holds what it fetched against a checksum."""
+    prints_to: tuple[Word, ...] = ()
+    """Files that keep what the command prints."""
 
     def here(self) -> Place:
         """Return the place the command runs at, the first when there are several."""

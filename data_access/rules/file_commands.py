@@ -13,7 +13,7 @@ from typing import Literal
 from data_access.rules.command_arguments import Arguments, arguments
 from data_access.rules.effects import Effect, Scene, code, doubt
 from data_access.rules.shell_script import Word
-from data_access.rules.work_paths import Place
+from data_access.rules.work_paths import Place, may_lead_out
 
 Operands = Literal["read", "text", "write", "last_written", "second_written", "paired"]
 """What the operands are: files read, mere text, files written, files of which the last (or a second) is
@@ -142,6 +142,7 @@ _NAMES_VARIABLES = frozenset({"printf", "read", "test", "[", "[[", "wait", "unse
                               "typeset",
                               "local", "readonly"})  # fmt: skip
 _DECLARES = frozenset({"export", "declare", "typeset", "local", "readonly"})
+_IN_PLACE = re.compile(r"(?P<option>-[bEnrsuz]*i|--i[a-z-]*(?==))=?(?P<to>.+)", re.DOTALL)
 _SED_PLACE = r"(?:\d+|\$|/(?:\\.|[^/\\])*/)"
 _SED_COMMAND = re.compile(
     rf"\s*(?:{_SED_PLACE}(?:,(?:\+?\d+|{_SED_PLACE}))?\s*!?\s*)?"
@@ -160,6 +161,8 @@ def file_effects(name: str, words: tuple[Word, ...], scene: Scene) -> Iterator[E
         yield doubt("shell.construct", f"{name} may run what stands in the index of a variable", raw)
     if name == "type" and any("\\" in word.raw for word in words):
         yield doubt("shell.expansion", "another shell would print the files that it names", raw)
+    if name in ("echo", "printf"):  # a pattern is put in for the names of files
+        yield from scene.reads([word for word in words if word.has_glob and may_lead_out(word.text or "")])
     if name in TEXT_TOOLS or name in MOVES:
         return
     form = FORMS.get(name) or FORMS.get(name.partition(".")[0], Form())
@@ -168,6 +171,7 @@ def file_effects(name: str, words: tuple[Word, ...], scene: Scene) -> Iterator[E
             Word(f"-{words[0].text}", words[0].raw),
             *words[1:],
         )  # as tar reads its first word without a dash
+    words, kept = _kept_by_sed(words) if name == "sed" else (words, ())
     given = arguments(words, valued=(*form.valued, *form.reads, *form.writes, *form.runs, *form.sets))
     if given.has_unknown and form.operands != "text":
         yield doubt(
@@ -179,6 +183,7 @@ def file_effects(name: str, words: tuple[Word, ...], scene: Scene) -> Iterator[E
     yield from scene.writes(given.values(*form.writes))
     if name == "sed":
         yield from _sed(given, scene, raw)
+        yield from scene.writes(kept)
     else:
         yield from _operands(name, form, given, scene)
 
@@ -235,6 +240,18 @@ def _sed(given: Arguments, scene: Scene, raw: str) -> Iterator[Effect]:
     if given.has("-f", "--file"):
         yield code(raw, scene.here(), "the script stands in a file")
     yield from scene.writes(files) if given.has("-i", "--in-place") else scene.reads(files)
+
+
+def _kept_by_sed(words: tuple[Word, ...]) -> tuple[tuple[Word, ...], tuple[Word, ...]]:
+    """Take the ending off `-i.bak`, and return where the files as they were go when it names a folder, as
+    `-i../*` does."""
+    bare, kept = list(words), []
+    for at, word in enumerate(words):
+        found = _IN_PLACE.fullmatch(word.text or "")
+        if found is not None:
+            bare[at] = Word(found["option"], word.raw)
+            kept += [Word(found["to"].replace("*", "_"), word.raw)] if "/" in found["to"] else []
+    return tuple(bare), tuple(kept)
 
 
 def _is_plain_sed(script: str) -> bool:

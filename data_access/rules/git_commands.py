@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from data_access.rules.command_arguments import Arguments, arguments
 from data_access.rules.effects import Effect, Scene, code, doubt
 from data_access.rules.shell_script import Word
-from data_access.rules.work_paths import Place
+from data_access.rules.work_paths import Place, may_lead_out
 
 _READS = frozenset(
     {"status", "log", "diff", "show", "rev-parse", "ls-files", "blame", "annotate", "grep", "describe",
@@ -51,13 +51,25 @@ _READ_WORDS = {
     "reflog": {"show", "exists"},
     "bisect": {"log", "view"},
 }
+_FILES_READ = frozenset(
+    {"diff", "blame", "annotate", "log", "show", "grep", "ls-files", "add", "stage", "commit", "update-index"}
+)
+_FILES_WRITTEN = frozenset({"checkout", "restore", "mv", "rm", "clean", "stash"})
+"""Subcommands whose operands are paths, also of files above the folder when its repository begins there."""
 _DELETES = frozenset({"rm", "clean"})
 _NETWORK = frozenset({"fetch", "pull", "push", "ls-remote"})
 _PLACED = ("-C", "--git-dir", "--work-tree")
 _PROGRAMS = ("-c", "--config-env", "--exec-path")
 _TAKES_VALUE = {
     "commit": ("-m", "-F", "-C", "-c", "-t", "--message", "--file", "--author", "--date", "--template"),
-    "log": ("-n", "-L", "-S", "-G", "--since", "--until", "--author", "--format", "--grep", "--max-count"),
+    "diff": ("-O", "-U", "-S", "-G", "-l"),
+    "blame": ("-L", "-S", "--contents", "--ignore-rev", "--ignore-revs-file"),
+    "annotate": ("-L", "-S", "--contents"),
+    "init": ("-b", "--initial-branch", "--template", "--separate-git-dir", "--object-format"),
+    "apply": ("-p", "-C", "--directory", "--include", "--exclude"),
+    "am": ("-p", "-C", "--directory", "--include", "--exclude"),
+    "log": ("-n", "-O", "-L", "-S", "-G", "--since", "--until", "--author", "--format", "--grep",
+    "--max-count"),
     "merge": ("-m", "-F", "-s", "-X", "--message", "--file", "--strategy", "--strategy-option"),
     "checkout": ("-b", "-B", "--orphan"),
     "switch": ("-c", "-C", "--create", "--orphan"),
@@ -105,7 +117,7 @@ def git_effects(words: tuple[Word, ...], scene: Scene) -> Iterator[Effect]:
         if words and not outer.has("--version", "--help", "-h", "--html-path", "--man-path"):
             yield doubt("shell.expansion", "the subcommand is known to a running shell alone", raw)
         return
-    valued = (*_TAKES_VALUE.get(name, ()), "--output", "--output-directory")
+    valued = (*_TAKES_VALUE.get(name, ()), "--output", "--output-directory", "--pathspec-from-file")
     given = arguments(behind, valued=valued)
     if given.has(*_RUNS, *_RUNS_SHORT.get(name, ())):
         yield code(raw, inside.here(), f"an option of git {name} hands over a program to run")
@@ -113,7 +125,9 @@ def git_effects(words: tuple[Word, ...], scene: Scene) -> Iterator[Effect]:
         yield doubt(
             "shell.expansion", "an argument is known to a running shell alone, and may be an option", raw
         )
-    yield from inside.writes(given.values("--output", "--output-directory"))
+    yield from inside.writes(given.values("--output", "--output-directory", "--separate-git-dir"))
+    yield from inside.reads(given.values("--pathspec-from-file"))
+    yield from _paths(name, given, inside)
     yield from _subcommand(name, given, inside, raw)
 
 
@@ -159,6 +173,16 @@ def _subcommand(name: str, given: Arguments, scene: Scene, raw: str) -> Iterator
         yield code(raw, scene.here(), f"git {name} runs other programs, or is an alias that may run anything")
 
 
+def _paths(name: str, given: Arguments, scene: Scene) -> Iterator[Effect]:
+    """Yield the files outside its folder that a subcommand is given."""
+    is_searching = name == "grep" and not given.has("-e", "-f", "--file")
+    files = [word for word in given.operands[is_searching:] if may_lead_out(word.text or "")]
+    if name in _FILES_READ:
+        yield from scene.reads(files)
+    elif name in _FILES_WRITTEN:
+        yield from scene.writes(files)
+
+
 def _first(given: Arguments) -> str | None:
     return given.operands[0].text if given.operands else None
 
@@ -178,7 +202,7 @@ def _only_lists(name: str, given: Arguments) -> bool:
 
 def _reading(name: str, given: Arguments, scene: Scene) -> Iterator[Effect]:
     yield Effect("read", "read_file", scene.here().path, scene.here())
-    yield from scene.reads(given.values("-f", "--file"))
+    yield from scene.reads(given.values("-f", "--file", "-O", "--contents", "--ignore-revs-file"))
     if name == "symbolic-ref" and len(given.operands) > 1:
         yield from _in_repository(scene)
     if given.has("--no-index"):
@@ -193,11 +217,17 @@ def _in_repository(scene: Scene) -> Iterator[Effect]:
 
 def _writing(name: str, given: Arguments, scene: Scene) -> Iterator[Effect]:
     yield from _in_repository(scene)
-    yield from scene.reads(given.values("-F", "--file", "--template"))
+    yield from scene.reads(given.values("-F", "-t", "--file", "--template"))
     if name == "init":
         yield from scene.writes(given.operands)
     if name in ("am", "apply"):
         yield from scene.reads(given.operands)
+        yield from scene.writes(given.values("--directory"))
+        if given.has("--unsafe-paths"):
+            yield code(f"git {name}", scene.here(), "a patch that is not read here may write anywhere")
+    if name == "maintenance" and _first(given) in ("start", "stop", "register", "unregister"):
+        # These enter the repository in the user's settings and let the system run git by the clock.
+        yield Effect("write", "change_config", "~/.gitconfig", Place("~/.gitconfig", "user_system"))
     if name in _DELETES and not given.has("--cached", "-n", "--dry-run"):
         yield Effect("run", "run_system_command", f"git {name}", scene.here(), standing="dangerous")
 

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 from data_access.rules.command_arguments import Arguments, arguments
 from data_access.rules.effects import Effect, Scene, code, doubt
 from data_access.rules.shell_script import Word
+from data_access.rules.work_paths import DEVICES
 
 _CURL = (
     "-o", "-d", "-H", "-X", "-u", "-A", "-e", "-F", "-T", "-K", "-b", "-c", "-m", "-w", "-x", "-E", "-D",
@@ -69,7 +70,7 @@ def _curl(given: Arguments, scene: Scene, raw: str) -> Iterator[Effect]:
         path = (word.text or "").partition("@")
         if path[1] or word in given.values("-T", "--upload-file"):
             yield from scene.reads((Word(path[2].partition(";")[0] or path[0], word.raw),))
-    saved = list(given.values(*_CURL_WRITES))
+    saved = [word for word in given.values(*_CURL_WRITES) if word.text != "-"]
     addresses = (*given.operands, *given.values("--url"))
     keeps_name = given.has("-O", "--remote-name", "--remote-name-all", "-J", "--remote-header-name")
     yield from _fetched(addresses, saved, scene, keeps_name=keeps_name)
@@ -83,9 +84,9 @@ def _wget(given: Arguments, scene: Scene, raw: str) -> Iterator[Effect]:
     yield from scene.reads(given.values("--post-file"))
     yield from scene.writes(given.values("-o", "-a", "--output-file", "--append-output"))
     saved = list(given.values("-O", "-P", "--output-document", "--directory-prefix"))
-    prints = any(word.text == "-" for word in saved)
+    keeps_none = given.has("--spider") or any(word.text == "-" for word in saved)
     yield from _fetched(
-        given.operands, [word for word in saved if word.text != "-"], scene, keeps_name=not prints
+        given.operands, [word for word in saved if word.text != "-"], scene, keeps_name=not keeps_none
     )
 
 
@@ -93,14 +94,18 @@ def _fetched(
     addresses: tuple[Word, ...], saved: list[Word], scene: Scene, *, keeps_name: bool
 ) -> Iterator[Effect]:
     """Yield each address, as a question where nothing is kept of the answer,
-    else as a file that is fetched."""
+    else as a file that is fetched, also by way of what the command prints."""
+    targets = saved or ([Word(".", ".")] if keeps_name else scene.prints_to)
     for address in addresses:
         host = host_of(address.text or "")
         if (address.text or "").lower().startswith("file:"):
             yield from scene.reads((Word(urlsplit(address.text or "").path, address.raw),))
-        for target in saved or ((Word(".", "."),) if keeps_name else ()):
+        for target in targets:
             for place in scene.places(target):
-                yield Effect("fetch", "download_tool", address.raw, place, has_checksum=scene.has_checksum)
+                if place.path not in DEVICES:
+                    yield Effect(
+                        "fetch", "download_tool", address.raw, place, has_checksum=scene.has_checksum
+                    )
         yield Effect("contact", "call_api", host or address.raw)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from typing import NamedTuple
+from urllib.parse import unquote, urlsplit
 
 from data_access.contracts.isolation import IsolationLevel
 from data_access.contracts.operations import (
@@ -40,6 +41,7 @@ _PACKAGES: dict[PackageManager, Capability] = {
     "other": "install_other_package",
 }
 _COMMAND = re.compile(r"\s|[;&|`$]")
+_ADDRESS = re.compile(r"file:|[A-Za-z][\w+.-]+://", re.IGNORECASE)
 _SHELL = re.compile(r"[;&|`$\n]|\s[<>]")
 """What no name of a package holds; `httpx>=0.27` is one."""
 
@@ -295,7 +297,18 @@ def _device(path: str) -> Effect:
 
 
 def _path(text: str) -> Word:
-    return Word(text, text)
+    """Return the path of a recorded operation, which may stand as an address: `file:///etc/hosts`."""
+    if not _ADDRESS.match(text):
+        return Word(text, text)
+    try:
+        address = urlsplit(text)
+    except ValueError:
+        return Word(None, text)
+    if address.scheme.lower() != "file":
+        return Word(None, text)
+    host = f"//{address.netloc}" if address.netloc not in ("", "localhost") else ""
+    path = host + unquote(address.path)
+    return Word(path[1:] if re.match(r"/[A-Za-z]:", path) else path, text)
 
 
 def _shown(effect: Effect, said: Judgement) -> OperationEffect:

@@ -12,7 +12,7 @@ from data_access.contracts.policy import Capability
 from data_access.rules.command_arguments import Arguments, arguments
 from data_access.rules.effects import GLOBAL, Effect, Scene, code, doubt
 from data_access.rules.shell_script import Word
-from data_access.rules.work_paths import Place
+from data_access.rules.work_paths import Place, may_lead_out
 
 NODE_MANAGERS = frozenset({"npm", "pnpm", "yarn", "bun"})
 PYTHON_MANAGERS = frozenset({"pip", "uv", "pipx", "easy_install", "conda", "mamba"})
@@ -24,6 +24,8 @@ OTHER_MANAGERS = frozenset({"cargo", "gem", "go", *SYSTEM_MANAGERS})
 PACKAGE_RUNNERS = frozenset({"npx", "bunx", "uvx", "pnpx"})
 _PIP = re.compile(r"pip(?:\d+(?:\.\d+)?)?")
 _SOURCE = re.compile(r"(?:git\+|https?:|ssh:|git:|git@|github:)", re.IGNORECASE)
+_FOLDER_SOURCE = re.compile(r"(?:.*@\s*)?(?:file|link|portal):(?://(?=/))?", re.IGNORECASE)
+"""What stands before the path of a package that lies on this machine."""
 _NODE_ADDS = {"install", "i", "in", "add", "ci", "uninstall", "remove", "rm", "un", "link", "ln",
               "dedupe", "prune",
               "clean-install", "install-test", "it", "isntall", "rebuild"}  # fmt: skip
@@ -103,8 +105,13 @@ def _subcommand_at(words: tuple[Word, ...], valued: tuple[str, ...]) -> int | No
 
 
 def _installs(
-    packages: tuple[Word, ...], capability: Capability, place: Place, name: str, *, is_own_place: bool = True
-) -> Iterator[Effect]:
+    packages: tuple[Word, ...], capability: Capability, place: Place, name: str, scene: Scene,
+    *, is_own_place: bool = True,
+) -> Iterator[Effect]:  # fmt: skip
+    for word in packages:
+        path = _FOLDER_SOURCE.sub("", word.text or "", count=1)
+        if may_lead_out(path):
+            yield from scene.reads((Word(path, word.raw, word.has_glob, word.reads_otherwise),))
     named = [word.raw for word in packages] or [f"the packages of {place.path}"]
     for package in named:
         if _SOURCE.match(package):
@@ -127,9 +134,9 @@ def _node(name: str, words: tuple[Word, ...], scene: Scene, raw: str) -> Iterato
     verb = verbs[0] if verbs else ("install" if name in ("yarn", "bun") and not given.options else None)
     told = _placed(scene, given.values("-C", "--prefix", "--dir", "--cwd"))
     target = scene.variable("npm_config_prefix") or scene.variable("NPM_CONFIG_PREFIX")
-    place = told or (
-        next(scene.places(target)) if is_global and target else GLOBAL if is_global else scene.here()
-    )
+    shares = is_global or _links_for_all(name, verbs)
+    place = told or (next(scene.places(target)) if shares and target else GLOBAL if shares else scene.here())
+    yield from scene.reads(given.values("--userconfig", "--globalconfig"))
     packages = given.operands[2 if name == "yarn" and is_global else 1 :]
     engines = [
         word.raw
@@ -139,7 +146,7 @@ def _node(name: str, words: tuple[Word, ...], scene: Scene, raw: str) -> Iterato
     if verb in _NODE_ADDS and engines:
         yield from _engine(engines[0])
     elif verb in _NODE_ADDS:
-        yield from _installs(packages, "install_npm_package", place, name)
+        yield from _installs(packages, "install_npm_package", place, name, scene)
     elif verb in _NODE_UPGRADES:
         yield Effect("upgrade", "upgrade_self", raw, place)
     elif verb in ("config", "set", "c", "login", "logout", "adduser"):
@@ -153,6 +160,12 @@ def _node(name: str, words: tuple[Word, ...], scene: Scene, raw: str) -> Iterato
         yield Effect("read" if reads else "write", "read_file" if reads else "change_config", file.path, file)
     elif verb in _NODE_RUNS or (verb is not None and verb not in _NODE_READS and name != "npm"):
         yield code(raw, scene.here(), f"{name} {verb} runs what the project says")
+
+
+def _links_for_all(name: str, verbs: list[str | None]) -> bool:
+    """Tell whether `link` puts a package where all projects find it: npm also installs one there that it
+    is to link, the others only lay down the package they stand in."""
+    return verbs[:1] in (["link"], ["ln"]) and (name == "npm" or len(verbs) == 1)
 
 
 def _package_name(spec: str) -> str:
@@ -173,7 +186,7 @@ def _pip(given: Arguments, scene: Scene, home: Place | None, name: str) -> Itera
             place = GLOBAL
         packages = (*given.operands[1:], *given.values("-e", "--editable"))
         is_own = place is not GLOBAL and place.zone == "workspace"
-        yield from _installs(packages, "install_python_package", place, name, is_own_place=is_own)
+        yield from _installs(packages, "install_python_package", place, name, scene, is_own_place=is_own)
         yield from scene.reads(given.values("-r", "-c", "--requirement", "--constraint"))
     elif verb in ("download", "wheel"):
         for saved in given.values("-d", "--dest") or (Word(".", "."),):
@@ -207,7 +220,7 @@ def _uv(words: tuple[Word, ...], scene: Scene, raw: str) -> Iterator[Effect]:
             yield Effect("upgrade", "upgrade_self", raw, target)
         else:
             packages = given.operands if verb in ("add", "remove") else ()
-            yield from _installs(packages, "install_python_package", target, "uv")
+            yield from _installs(packages, "install_python_package", target, "uv", scene)
     elif verb == "tool" and sub in ("install", "uninstall", "upgrade", "update-shell"):
         place = _tool_folder(scene)
         if sub == "upgrade":
@@ -234,7 +247,7 @@ def _uv_pip(given: Arguments, scene: Scene) -> Iterator[Effect]:
         place = GLOBAL
     place = place or _active(scene, given) or _below(scene, ".venv")
     packages = (*given.operands[1:], *given.values("-e", "--editable"))
-    yield from _installs(packages, "install_python_package", place, "uv")
+    yield from _installs(packages, "install_python_package", place, "uv", scene)
     yield from scene.reads(given.values("-r", "-c", "--requirement", "--constraint"))
 
 
@@ -280,7 +293,7 @@ def _other(name: str, words: tuple[Word, ...], scene: Scene, raw: str) -> Iterat
         place = scene.here()
     else:
         return
-    yield from _installs(given.operands[1:], "install_other_package", place, name)
+    yield from _installs(given.operands[1:], "install_other_package", place, name, scene)
 
 
 def _changing(name: str, words: tuple[Word, ...], capability: Capability, raw: str) -> Iterator[Effect]:

@@ -306,6 +306,8 @@ class _Reader:
     def _redirect(self, node: Node) -> Iterator[Redirect]:
         signs = [child.type for child in node.children if not child.is_named]
         targets = [child for child in node.named_children if child.type != "file_descriptor"]
+        numbers = [child.text for child in node.named_children if child.type == "file_descriptor"]
+        is_output = numbers in ([], [b"1"])
         for target in targets:
             word = self._words.word(target)
             is_copy = (
@@ -316,7 +318,7 @@ class _Reader:
                 continue
             for sign in signs:
                 if sign != "<":
-                    yield Redirect("write", word)
+                    yield Redirect("write", word, is_output)
                 if sign in ("<", "<>"):
                     yield Redirect("read", word)
 

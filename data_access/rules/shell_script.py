@@ -51,6 +51,8 @@ class Redirect:
 
     kind: Literal["read", "write"]
     target: Word
+    is_output: bool = False
+    """True when what the command prints goes there, as in `> file`."""
 
 
 @dataclass(frozen=True)

@@ -66,7 +66,8 @@ class WorkPaths:
     def absolute(self, text: str, folder: str | None) -> str | None:
         """Return the whole path that `text` means in `folder`, known links followed; null where that cannot
         be told."""
-        if "\0" in text or (_DRIVE_FOLDER.match(text) and folder and _DRIVE.match(folder)):
+        # `D:x` lies in the folder that the drive happens to be at.
+        if "\0" in text or _DRIVE_FOLDER.match(text):
             return None
         is_windows = bool(_DRIVE.match(text) or text.startswith("\\\\") or (folder and _DRIVE.match(folder)))
         if "\\" in text and not is_windows and (".." in text or text.startswith("\\")):
@@ -175,6 +176,11 @@ def outermost(places: Sequence[Place]) -> Zone | None:
 def is_rooted(path: str) -> bool:
     """Tell whether a path says where it begins: at a root, a drive or a home."""
     return path.startswith(("/", "~")) or bool(_DRIVE.match(path))
+
+
+def may_lead_out(path: str) -> bool:
+    """Tell whether a path may name something outside the folder that it is read in."""
+    return is_rooted(path) or ".." in re.split(r"[\\/]", path)
 
 
 def clean(path: str) -> str:

@@ -81,6 +81,35 @@ def test_each_zone_permits_what_the_design_gives_it(zone: str, path: str, read: 
     }  # fmt: skip
 
 
+@pytest.mark.parametrize(("command", "expected", "rule"), [
+    ("npm link", "denied", "capabilities.install_npm_package.user_system"),
+    ("git checkout ../x", "denied", "zones.user_system.write"),
+    ("git maintenance register", "denied", "capabilities.change_config.user_system"),
+    ("curl -L https://x.example/t > tools/t", "denied", "network.checksum"),
+    ("curl https://x.example/t >tools/t 2>log && sha256sum -c t.sum", "needs_approval", "network.download"),
+    ("wget -qO- https://x.example/t > tools/t", "denied", "network.checksum"),
+    ("curl -s -o /dev/null https://x.example/health", "needs_approval", "network.other_hosts"),
+    ("curl -s https://x.example/health > /dev/null", "needs_approval", "network.other_hosts"),
+    ("curl https://x.example 2> errors", "needs_approval", "network.other_hosts"),
+    ("wget --spider https://x.example/t", "needs_approval", "network.other_hosts"),
+])  # fmt: skip
+def test_what_is_fetched_or_shared_is_seen_however_it_is_written(
+    command: str, expected: str, rule: str
+) -> None:
+    said = check(command)
+    assert (said.verdict, said.rule) == (expected, rule)
+
+
+@pytest.mark.parametrize(("target", "expected"), [
+    (f"file://{WORKSPACE}/a%20b", "allowed"), ("file:///etc/x", "denied"), ("FILE:///home/dev/x", "denied"),
+    ("file://server/share/x", "denied"), ("file:///C:/Windows/x", "denied"),
+    (f"file://{WORKSPACE}/%2e%2e/x", "denied"),
+    ("vscode-remote://ssh/etc/x", "unknown"), ("file://[", "unknown"), ("D:x", "unknown"),
+])  # fmt: skip
+def test_the_path_of_a_record_may_stand_as_an_address(target: str, expected: str) -> None:
+    assert check_operation(AskedOperation("write", target), default_policy(), AROUND).verdict == expected
+
+
 def test_folders_that_a_person_chose_may_be_written() -> None:
     around = AROUND.model_copy(update={"selected_folders": ("/srv/data",)})
     assert verdict("touch /srv/data/x", around) == "allowed"
@@ -169,6 +198,16 @@ EVASIONS = (
     "time -o../x ls", "git config remote.origin.uploadpack x", "git config init.templateDir x",
     "uv add --script ../x.py y", "curl -x evil.example https://x.example",
     "ls 'unclosed", "ls (", "ls <<EOF", "echo ok; )", "\ud800",
+    "git checkout -- ../x", "git restore /srv/x", "git mv a ../b", "git add ../x", "git stash push -- ../x",
+    "git diff /etc/shadow a", "git blame --contents /etc/shadow a", "git grep -e x ../y",
+    "git commit -t ../x",
+    "git add --pathspec-from-file=/etc/x", "git apply --directory=.. x", "git apply --unsafe-paths x",
+    "git init --separate-git-dir=/srv/x", "git maintenance start", "git diff -O../x",
+    "npm link", "npm link x", "npm ln ../x", "yarn link", "bun link", "pnpm link",
+    "npm install ../x", "npm i x@file:../x", "npm i file:///srv/x", "uv add ../x", "uv pip install -e ~/x",
+    "npm i --userconfig ../x y", "sed -i'../*.bak' s/a/b/ a", "sed -ni'/srv/*' p a",
+    "sed --in-place=../* p a", "sed -il 'w /srv/x' p", "sed -i.l 'w /srv/x' p",
+    "touch D:x", "cat a > c:x", "echo /etc/*", "printf ../*", "curl https://x.example > /srv/x",
 )  # fmt: skip
 
 
@@ -187,7 +226,9 @@ def test_an_evasion_is_never_allowed(command: str) -> None:
     "sed -n '1,20p' a.py", "ls *.py 2>/dev/null || true", "for f in *.py; do echo \"$f\"; done",
     "test -f a && cat a",
     "cat \"$HOME/project/a\" \"$PWD/b\"", "echo hi > /dev/null 2>&1",
-    "git add -A && git commit -am 'rm it'", "TZ=UTC date",
+    "git add -A && git commit -am 'rm it'", "TZ=UTC date", "git grep ../shared", "git diff main..dev",
+    f"git checkout {WORKSPACE}/a", "git apply --directory=sub x.patch", "sed -i.bak s/a/b/ a", "npm i ./x",
+    "sed -i'kept/*' s/a/b/ a", "echo *.py", "git log --oneline -- src/a.py", "pnpm link ./x",
 ])  # fmt: skip
 def test_plain_work_in_the_workspace_is_allowed(command: str) -> None:
     assert verdict(command) == "allowed"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
@@ -74,6 +75,19 @@ def test_the_examples_of_the_design_are_kept_as_they_were_told(fresh_store: Stor
         "worktree", "jarvis/run-1/worker-2", "pending",
     )  # fmt: skip
     assert (result["evidence"], result["modified_files"], result["task_result"]) == ("[]", "[]", None)
+
+
+@pytest.mark.inputs
+def test_the_examples_are_those_that_the_design_prints(inputs: Path) -> None:
+    design = next((inputs.parent / "seeds").glob("000_*.txt"), None)
+    if design is None:
+        pytest.skip("the design's text is absent")
+    text = design.read_text(encoding="utf-8")
+    request, result = (json.loads(one) for one in re.findall(r"^\{\n.*?^\}", text, re.MULTILINE | re.DOTALL))
+    around = {"conversation_id": "s-1"}
+    assert RecordIsolationRequestCall.model_validate(around | {"request_id": "r-1"} | request) == REQUEST
+    said = PublishIsolationResultCall.model_validate(around | {"request_id": "r-2"} | result)
+    assert said == RESULT.model_copy(update={"modified_files": None}), "who does not say has not said: none"
 
 
 def test_what_was_not_measured_stays_unknown(fresh_store: Store) -> None:

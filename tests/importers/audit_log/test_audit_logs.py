@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -114,6 +116,28 @@ def _extras(store: Store) -> list[str]:
     with store.as_of_now() as transaction:
         found = transaction.cursor.execute("SELECT extra FROM operation_observation WHERE extra IS NOT NULL")
         return [extra for (extra,) in found.fetchall()]
+
+
+@pytest.mark.inputs
+def test_every_row_that_the_design_prints_is_stored_as_it_stands(
+    load: Load, fresh_store: Store, inputs: Path
+) -> None:
+    design = next((inputs.parent / "seeds").glob("002_*.txt"), None)
+    if design is None:
+        pytest.skip("the design's text is absent")
+    printed = re.search(r"interface AgentAuditLog \{(.*?)\n\}", design.read_text(encoding="utf-8"), re.DOTALL)
+    assert printed is not None
+    types = dict(re.findall(r"^  (\w+): (.+);$", printed[1], re.MULTILINE))
+    plain = {"timestamp": [AT], "sessionId": ["s-1"], "target": ["jq"]}
+    values = [plain.get(name) or re.findall(r"'(\w+)'", words) for name, words in types.items()]
+    told = [dict(zip(types, one, strict=True)) for one in itertools.product(*values)]
+    assert (len(types), len(told)) == (6, 4 * 3 * 3)
+    load(lines(RUN), "run.jsonl")
+    assert counted(load(lines(*told))) == (36, 36, 0, 0, 0)
+    said = run_operations(fresh_store, "s-1", policy=POLICY)
+    assert {(one.operation, one.approved_by, one.result) for one in said.items} == {
+        (one["operation"], one["approvedBy"], one["result"]) for one in told
+    }
 
 
 def test_tools_that_were_run_become_operations_and_what_is_not_said_stays_unknown(
