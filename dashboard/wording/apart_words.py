@@ -50,13 +50,6 @@ class ApartWords:
     in_folders: Counted = Counted("in {n} folder", "in {n} folders")
     both: str = "{files} and {folders}"
     not_all_told: str = "not all that it did can be told"
-    branch_by: dict[str, str] = field(
-        default_factory=lambda: {
-            "published": "published by its runtime",
-            "stated": "stated by the source of the run",
-            "git": "seen by git",
-        }
-    )
     patterns: dict[str, str] = field(
         default_factory=lambda: {
             "kept": "named by the pattern",
@@ -142,7 +135,6 @@ class ApartWords:
             "result_not_recovered": "result not recovered",
         }
     )
-    why: str = "Why"
     rests_on: str = "Rests on"
     causes: dict[str, Counted] = field(
         default_factory=lambda: {
@@ -206,7 +198,6 @@ class ApartWords:
     )
     join: str = ", "
     more: str = "{first} and {n} more"
-    first_operation: str = "first of them"
     written: str = "Files written"
     written_hint: str = (
         "By what the operations say; what a program wrote by itself is not known. Failed and denied ones "
@@ -216,7 +207,6 @@ class ApartWords:
     writers: str = "Written by"
     last_write: str = "Last write"
     which_files: str = "Which files"
-    all_files: str = "All ({n})"
     shared_files: str = "By several agents ({n})"
     no_files: str = "No file is known to have been written."
     none_shared: str = "No file is known to have been written by several agents."
@@ -227,7 +217,6 @@ class ApartWords:
     ran_cut: str = "{shown} of {total} operations."
     all_operations: str = "All operations of agents"
     derived: str = "derived from a call"
-    only_agent: str = "Only {agent}"
     view: str = "View"
     view_places: str = "Workspaces"
     view_runs: str = "Runs and their agents"

@@ -70,7 +70,6 @@ CHINESE_OPERATIONS = OperationWords(
     denials_unknown=Counted("{n} 项成本未知", "{n} 项成本未知"),
     denials_see="及其成本",
     no_denials="没有任何操作被拒绝",
-    added="新增内容",
     where="在哪里，规则怎么判定",
     where_hint="每个数字都通向对应的操作。区域指一项操作触及的最外层区域。",
     examining=Counted(
@@ -78,9 +77,7 @@ CHINESE_OPERATIONS = OperationWords(
         "还有 {n} 次运行正在检查：其智能体的操作可能缺失，或仍是此前的样子。",
     ),
     only_run="只看运行 {name}",
-    only_agent="只看智能体 {name}",
     all_runs="所有运行",
-    all_agents="所有智能体",
     not_attached="不在本台",
     no_session="没有指明运行",
     agents_cut="筛选中列出 {total} 个智能体中最活跃的 {shown} 个。",

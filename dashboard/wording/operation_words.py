@@ -88,7 +88,6 @@ class OperationWords:
     denials_unknown: Counted = Counted("cost of {n} not known", "cost of {n} not known")
     denials_see: str = "and what they cost"
     no_denials: str = "nothing was refused"
-    added: str = "What was added"
     where: str = "Where, and what the rule says"
     where_hint: str = "Each figure leads to its operations. A zone is the outermost one an operation touches."
     examining: Counted = Counted(
@@ -96,9 +95,7 @@ class OperationWords:
         "{n} runs are still being examined: what their agents did may be missing, or told as before.",
     )
     only_run: str = "Only the run {name}"
-    only_agent: str = "Only the agent {name}"
     all_runs: str = "All runs"
-    all_agents: str = "All agents"
     not_attached: str = "not on this desk"
     no_session: str = "no run named"
     agents_cut: str = "The filter lists the {shown} busiest of {total} agents."

@@ -14,7 +14,6 @@ PermissionState = Literal["pending", "granted", "denied", "expired", "cancelled"
 """`pending` while nobody answered, `expired` when its time ran out first, `cancelled` when the runtime took
 it back; `not_known` when the source says that it is over and not how."""
 PermissionOption = Literal["allow_once", "allow_always", "reject_once", "reject_always"]
-PermissionOutcome = Literal["selected", "cancelled"]
 
 
 class PermissionRequestsQuery(Contract):
