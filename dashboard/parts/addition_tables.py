@@ -5,7 +5,7 @@ from __future__ import annotations
 from dashboard.desk_session import link, said
 from dashboard.parts import cells
 from dashboard.parts.operation_cards import VERDICT_TONES, zone_word
-from dashboard.parts.operation_table import agent_cell, event_link
+from dashboard.parts.operation_table import agent_cell
 from dashboard.parts.pager import pager
 from dashboard.parts.piece import Cell, Column, Crumb, Pill, Row, ledger, note, pages_line
 from dashboard.parts.section import section
@@ -125,5 +125,5 @@ def _thing_row(one: Addition) -> Row:
             cells.number(one.operations),
             cells.moment(one.last_at),
         ),
-        href=event_link(one.conversation_key, one.event_id),
+        href=cells.event_link(one.conversation_key, one.event_id),
     )

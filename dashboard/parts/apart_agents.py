@@ -27,9 +27,16 @@ from dashboard.parts.workspace_table import STATE_TONES, level_word
 from dashboard.selections import RunWorkspaceSelection
 from dashboard.wording import formats
 from data_access.contracts.isolation import IsolationLevel
-from data_access.contracts.run_operations import AgentWork, GivenBack, RunIsolation, WrittenFiles
+from data_access.contracts.run_operations import (
+    AgentApart,
+    AgentWork,
+    GivenBack,
+    RunIsolation,
+    WrittenFiles,
+)
 from data_access.rules.isolation_findings import LEVELS, is_below
 from data_access.rules.text_safety import one_line
+from data_access.rules.work_paths import below_folder
 
 _FIRST_AGENTS = 100
 _LONGEST = 4096
@@ -133,7 +140,7 @@ def _to(selection: RunWorkspaceSelection) -> str:
     return link("run_workspace", **selection.to_query())
 
 
-def worker_name(one: AgentWork) -> str:
+def worker_name(one: AgentWork | AgentApart) -> str:
     """Return what to call an agent: its name, its role, `main agent`, or the head of its id."""
     w = said().run
     if one.agent_id is None:
@@ -179,8 +186,7 @@ def _agent(one: AgentWork, main_directory: str | None) -> Cell:
     """Write what an agent is called, and below it where it worked and on which branch."""
     w = said().apart
     name = one_line(worker_name(one), 80)
-    root = f"{(main_directory or '').rstrip('/')}/"
-    place = one.workspace and one_line(one.workspace.removeprefix(root if len(root) > 1 else ""), 120)
+    place = one.workspace and one_line(below_folder(one.workspace, main_directory), 120)
     branch = one.branch and one_line(one.branch, 80)
     where = " · ".join(part for part in (place, branch) if part)
     marks = (Pill(w.patterns[one.pattern], "waiting"),) if one.pattern not in (None, "kept") else ()

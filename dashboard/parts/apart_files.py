@@ -7,12 +7,11 @@ from collections.abc import Mapping
 from dashboard.desk_session import link, said
 from dashboard.parts import cells
 from dashboard.parts.filters import choice, segments
+from dashboard.parts.operation_cards import VERDICT_TONES
 from dashboard.parts.pager import pager
 from dashboard.parts.piece import Cell, Column, Crumb, Pill, Row, ledger, note, pages_line
 from dashboard.selections import RunWorkspaceSelection
-from dashboard.theme import Tone
 from dashboard.wording import formats
-from data_access.contracts.policy import Verdict
 from data_access.contracts.run_operations import (
     FileWriter,
     RunOperation,
@@ -21,13 +20,8 @@ from data_access.contracts.run_operations import (
     WrittenFiles,
 )
 from data_access.rules.text_safety import one_line
+from data_access.rules.work_paths import below_folder
 
-VERDICT_TONES: dict[Verdict, Tone] = {
-    "allowed": "done",
-    "needs_approval": "waiting",
-    "denied": "failed",
-    "unknown": "unknown",
-}
 _NAMED = 4
 
 
@@ -54,17 +48,19 @@ def file_table(
         note(w.none_shared if selection.shared else w.no_files, key="no-files")
         return
     columns = [Column(w.file), Column(w.writers), Column(w.last_write, right=True)]
-    root = f"{(main_directory or '').rstrip('/')}/"
-    rows = [_file_row(one, root, names, selection) for one in files.items]
+    rows = [_file_row(one, main_directory, names, selection) for one in files.items]
     ledger(w.written, columns, rows, key="files-written", dense=True)
     pager("run_workspace", selection, files, key="files-pager")
 
 
 def _file_row(
-    one: WrittenFile, root: str, names: Mapping[str | None, str], selection: RunWorkspaceSelection
+    one: WrittenFile,
+    main_directory: str | None,
+    names: Mapping[str | None, str],
+    selection: RunWorkspaceSelection,
 ) -> Row:
     w = said().apart
-    path = one.path.removeprefix(root) if len(root) > 1 else one.path
+    path = below_folder(one.path, main_directory)
     told = [_writer(writer, names) for writer in one.writers[:_NAMED]]
     rest = one.writers_total - len(told)
     text = w.join.join(told)
@@ -123,13 +119,8 @@ def _operation_row(one: RunOperation, names: Mapping[str | None, str], run: str)
             Cell(one_line(one.target, 160), sub=below, tip=one.target[:1000], mono=True),
             Cell(one_line(agent, 60), tip=one.agent_id),
             Cell(p.zones[one.zone] if one.zone else p.no_zone, muted=one.zone is None),
-            Cell("", pills=(verdict_pill(one.verdict, one.rule),)),
+            Cell("", pills=(Pill(p.verdicts[one.verdict], VERDICT_TONES[one.verdict], tip=one.rule),)),
             cells.clock(one.occurred_at),
         ),
         href=link("run_timeline", run=run, event=one.event_id) if one.event_id else None,
     )
-
-
-def verdict_pill(verdict: Verdict, rule: str) -> Pill:
-    """Return what the rules say as a mark, the rule at the pointer."""
-    return Pill(said().policy.verdicts[verdict], VERDICT_TONES[verdict], tip=rule)

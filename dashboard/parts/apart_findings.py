@@ -11,6 +11,7 @@ from dashboard.theme import Tone
 from dashboard.wording import formats
 from data_access.contracts.isolation import FindingKind, IsolationFinding
 from data_access.rules.text_safety import one_line
+from data_access.rules.work_paths import below_folder
 
 FINDING_TONES: dict[FindingKind, Tone] = {
     "level_too_low": "failed",
@@ -40,12 +41,11 @@ def finding_table(
         note(w.none_found, key="no-findings", text=w.none_found_text)
         return
     columns = [Column(w.finding), Column(w.agent), Column(w.rests_on)]
-    root = f"{(main_directory or '').rstrip('/')}/"
-    rows = [_row(one, names, run, root if len(root) > 1 else "") for one in findings]
+    rows = [_row(one, names, run, main_directory) for one in findings]
     ledger(w.findings, columns, rows, key="findings", dense=True, first=_FIRST)
 
 
-def _row(one: IsolationFinding, names: Mapping[str | None, str], run: str, root: str) -> Row:
+def _row(one: IsolationFinding, names: Mapping[str | None, str], run: str, main_directory: str | None) -> Row:
     agent = names.get(one.agent_id, one.worker) if one.agent_id else one.worker
     chosen = link("run_workspace", run=run, agent=one.agent_id) if one.agent_id else None
     return Row(
@@ -53,7 +53,7 @@ def _row(one: IsolationFinding, names: Mapping[str | None, str], run: str, root:
             Cell(
                 finding_sentence(one),
                 pills=(finding_pill(one.kind),),
-                sub=_paths([path.removeprefix(root) for path in one.paths]),
+                sub=_paths([below_folder(path, main_directory) for path in one.paths]),
                 sub_tip="\n".join(one.paths[:20]) or None,
             ),
             Cell(one_line(agent, 80), tip=one.agent_id, href=chosen),

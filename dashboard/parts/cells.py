@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from dashboard.desk_session import said, zone
+from dashboard.desk_session import link, said, zone
 from dashboard.parts.piece import Cell, Pill
 from dashboard.theme import tone_of
 from dashboard.wording import formats
@@ -69,6 +69,13 @@ def native(text: str | None) -> Cell | None:
     if not text:
         return None
     return Cell(formats.short_id(text), tip=text, mono=True, copy=text)
+
+
+def event_link(run: str | None, event_id: str | None) -> str | None:
+    """Return where an event stands; where none is known, its run; null where there is no run."""
+    if run is None:
+        return None
+    return link("run_timeline", run=run, event=event_id) if event_id else link("run_summary", run=run)
 
 
 def number(amount: int) -> Cell:

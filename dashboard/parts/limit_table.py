@@ -165,8 +165,7 @@ def run_name(one: AgentLimits) -> str:
     """Return the name of the run, and what keeps it from being known."""
     w = said()
     if one.conversation_key is not None:
-        title = one.run_title or f"{w.run.untitled} {formats.short_id(one.conversation_id)}"
-        return one_line(title, _LONGEST)
+        return one_line(formats.run_title(one.run_title, one.conversation_id, w), _LONGEST)
     why = w.limits.several(one.runs_named) if one.runs_named else w.limits.not_known
     return f"{one_line(one.conversation_id, _LONGEST)} ({why})"
 

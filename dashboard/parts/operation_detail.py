@@ -14,7 +14,6 @@ from dashboard.parts.operation_table import (
     agent_cell,
     approval_cell,
     breach_pills,
-    event_link,
     operation_key,
     result_cell,
     rule_cell,
@@ -100,7 +99,7 @@ def _ways(one: DeskOperation) -> list[Crumb]:
         return []
     ways = []
     if one.event_id:
-        ways.append(Crumb(w.go_event, event_link(run, one.event_id)))
+        ways.append(Crumb(w.go_event, cells.event_link(run, one.event_id)))
         place = link("run_transcript", run=run, agent=one.agent_id, event=one.event_id)
         ways.append(Crumb(w.go_transcript, place))
     ways += [

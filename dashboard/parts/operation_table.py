@@ -167,13 +167,4 @@ def rule_cell(verdict: Verdict, rule: str | None, why: str | None) -> Cell:
 def time_cell(one: DeskOperation) -> Cell:
     """Write when it was done; it leads to the event."""
     told = cells.moment(one.occurred_at)
-    return Cell(
-        told.text, tip=told.tip, muted=told.muted, href=event_link(one.conversation_key, one.event_id)
-    )
-
-
-def event_link(run: str | None, event_id: str | None) -> str | None:
-    """Return where an event stands; where none is known, its run; null where there is no run."""
-    if run is None:
-        return None
-    return link("run_timeline", run=run, event=event_id) if event_id else link("run_summary", run=run)
+    return replace(told, href=cells.event_link(one.conversation_key, one.event_id))

@@ -158,7 +158,7 @@ def _call_row(one: TimedCall) -> Row:
             _run(one),
             cells.moment(one.started_at or one.ended_at),
         ),
-        href=_event(one.conversation_key, one.event_id),
+        href=cells.event_link(one.conversation_key, one.event_id),
     )
 
 
@@ -189,7 +189,7 @@ def repeated_table(listing: Listing[RepeatedCall]) -> None:
                 _run(one),
                 cells.moment(one.first_at),
             ),
-            href=_event(one.conversation_key, one.event_id),
+            href=cells.event_link(one.conversation_key, one.event_id),
         )
         for one in listing.items
     ]
@@ -224,7 +224,7 @@ def context_table(listing: Listing[ContextPeak]) -> None:
                 _tokens(one.last_tokens),
                 cells.number(one.compactions),
             ),
-            href=_event(one.conversation_key, one.peak_event_id),
+            href=cells.event_link(one.conversation_key, one.peak_event_id),
         )
         for one in listing.items
     ]
@@ -270,7 +270,7 @@ def dear_call_table(listing: Listing[CostOutlier]) -> None:
                 _run(one),
                 cells.moment(one.occurred_at),
             ),
-            href=_event(one.conversation_key, one.event_id),
+            href=cells.event_link(one.conversation_key, one.event_id),
         )
         for one in listing.items
     ]
@@ -334,15 +334,14 @@ def _waits_on(one: QuietRun) -> Cell:
     calls = w.pattern.open_calls(one.unfinished_calls) if one.unfinished_calls else None
     tasks = w.pattern.open_tasks(one.open_tasks) if one.open_tasks else None
     told = " · ".join(part for part in (calls, tasks) if part)
-    href = _event(one.conversation_key, one.last_tool_event_id) if calls else None
+    href = cells.event_link(one.conversation_key, one.last_tool_event_id) if calls else None
     return Cell(told, sub=one.last_tool, href=href or link("run_checks", run=one.conversation_key))
 
 
 def _run(one: InRun) -> Cell:
     """Write the name of the run, leading to it."""
     w = said()
-    title = one.run_title or f"{w.run.untitled} {formats.short_id(one.conversation_id)}"
-    title = _cut(title, _LONGEST_TITLE)
+    title = _cut(formats.run_title(one.run_title, one.conversation_id, w), _LONGEST_TITLE)
     pills = cells.origin_pills(one.origin)
     return Cell(title, tip=one.run_title, pills=pills, href=link("run_summary", run=one.conversation_key))
 
@@ -387,15 +386,8 @@ def _span(first_at: datetime | None, last_at: datetime | None) -> Cell:
 
 
 def _at_event(cell: Cell, run: str | None, event_id: str | None) -> Cell:
-    href = _event(run, event_id)
+    href = cells.event_link(run, event_id)
     return Cell(cell.text, tip=cell.tip, muted=cell.muted, href=href) if href else cell
-
-
-def _event(run: str | None, event_id: str | None) -> str | None:
-    """Return where the event stands; where none is known, its run."""
-    if run is None:
-        return None
-    return link("run_timeline", run=run, event=event_id) if event_id else link("run_summary", run=run)
 
 
 def _calls(

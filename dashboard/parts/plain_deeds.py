@@ -42,7 +42,7 @@ def newest_deeds(*, limit: int, run: str | None = None) -> DeskOperations:
 
 def _row(one: DeskOperation, *, is_of_run: bool) -> Row:
     w = said()
-    title = one.run_title or f"{w.run.untitled} {formats.short_id(one.conversation_id or '')}".rstrip()
+    title = formats.run_title(one.run_title, one.conversation_id, w)
     return Row(
         (
             Cell(
@@ -53,7 +53,7 @@ def _row(one: DeskOperation, *, is_of_run: bool) -> Row:
             ),
             cells.moment(one.occurred_at),
         ),
-        href=_address(one),
+        href=cells.event_link(one.conversation_key, one.event_id),
     )
 
 
@@ -69,12 +69,3 @@ def _marks(one: DeskOperation) -> tuple[Pill, ...]:
     if set(one.breaches) - {"approval_unknown"}:
         return (Pill(said().detail.against_policy, "failed", tip=one.why),)
     return (cells.status_pill("denied"),) if one.result == "denied" else ()
-
-
-def _address(one: DeskOperation) -> str | None:
-    """Return where it stands: its event, else its run; nowhere where its run is not on this desk."""
-    if one.conversation_key is None:
-        return None
-    if one.event_id is None:
-        return link("run_summary", run=one.conversation_key)
-    return link("run_timeline", run=one.conversation_key, event=one.event_id)

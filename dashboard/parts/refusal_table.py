@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dashboard.desk_session import link, said
 from dashboard.parts import cells
-from dashboard.parts.operation_table import agent_cell, event_link, rule_cell
+from dashboard.parts.operation_table import agent_cell, rule_cell
 from dashboard.parts.pager import pager
 from dashboard.parts.piece import Cell, Column, Crumb, Row, hint, ledger, note
 from dashboard.selections import OperationSelection
@@ -79,7 +79,7 @@ def _row(one: Refusal) -> Row:
             cells.moment(one.refused_at),
             cells.native(one.refusal_id),
         ),
-        href=event_link(one.conversation_key, one.event_id),
+        href=cells.event_link(one.conversation_key, one.event_id),
     )
 
 

@@ -39,7 +39,7 @@ def choosing(selection: RunListSelection) -> None:
 
 def title_of(item: RunSummary) -> str:
     """Return what to call a run."""
-    return item.title or f"{said().run.untitled} {formats.short_id(item.conversation_id)}"
+    return formats.run_title(item.title, item.conversation_id, said())
 
 
 def not_two(selection: CompareSelection) -> None:

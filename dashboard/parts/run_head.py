@@ -65,7 +65,7 @@ def run_head(item: RunSummary, view: str, *, tab: str | None = None, reads_as_of
     A view that cannot be read as of an older snapshot says so.
     """
     w = said()
-    title = item.title or f"{w.run.untitled} {formats.short_id(item.conversation_id)}"
+    title = formats.run_title(item.title, item.conversation_id, w)
     st.set_page_config(page_title=f"{title[:60]} · {w.menu.product}")
     tabs = [
         ("run_summary", w.run.summary),

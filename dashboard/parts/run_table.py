@@ -87,7 +87,7 @@ def run_name(item: RunSummary) -> Cell:
     if item.parent_conversation_id:
         below.append(f"{w.run.parent}: {formats.short_id(item.parent_conversation_id)}")
     return Cell(
-        item.title or f"{w.run.untitled} {formats.short_id(item.conversation_id)}",
+        formats.run_title(item.title, item.conversation_id, w),
         sub=" · ".join(below),
         sub_tip=item.project,
         tip=item.title,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dashboard.desk_session import link, said
 from dashboard.parts import cells
+from dashboard.parts.apart_agents import worker_name
 from dashboard.parts.apart_findings import finding_pill
 from dashboard.parts.filters import segments
 from dashboard.parts.piece import Cell, Column, Pill, Row, hint, ledger, note
@@ -20,6 +21,7 @@ from data_access.contracts.run_operations import (
 )
 from data_access.rules.isolation_findings import LEVELS
 from data_access.rules.text_safety import one_line
+from data_access.rules.work_paths import below_folder
 
 _SHOWN_AGENTS = 8
 _SHOWN_FINDINGS = 3
@@ -60,7 +62,7 @@ def runs_apart_table(runs: RunsApart, selection: WorkspaceSelection) -> None:
 def _run_row(one: RunApart) -> Row:
     w = said().apart
     name = Cell(
-        one_line(_title(one), 120),
+        one_line(formats.run_title(one.title, one.conversation_id, said()), 120),
         sub=cells.moment(one.last_at).text,
         tip=one.conversation_id,
         pills=(*_findings(one), *cells.origin_pills(one.origin)),
@@ -90,10 +92,6 @@ def _findings(one: RunApart) -> list[Pill]:
     return told[:_SHOWN_FINDINGS] + more
 
 
-def _title(one: RunApart) -> str:
-    return one.title or f"{said().run.untitled} {formats.short_id(one.conversation_id)}"
-
-
 _ORDER = (*LEVELS, "not_known")
 
 
@@ -118,19 +116,21 @@ def _agent_rows(one: RunApart) -> list[Row]:
 
 
 def _agent_row(one: AgentApart, run: RunApart) -> Row:
-    named = one.name or one.role or (one.agent_id and formats.short_id(one.agent_id))
-    is_main = one.agent_id == "main" and one.name in (None, "main")
-    name = said().run.main_agent if is_main else named or said().run.no_agent
-    root = f"{(run.main_directory or '').rstrip('/')}/"
-    place = one.workspace and one_line(one.workspace.removeprefix(root if len(root) > 1 else ""), 120)
+    place = one.workspace and one_line(below_folder(one.workspace, run.main_directory), 120)
     where = " · ".join(part for part in (place, one.branch and one_line(one.branch, 80)) if part)
     state = (Pill(said().workspaces.states[one.git.state], STATE_TONES[one.git.state]),) if one.git else ()
     return Row(
         (
-            Cell(one_line(name, 80), sub=where or None, sub_tip=where or None, tip=one.agent_id, pills=state),
+            Cell(
+                one_line(worker_name(one), 80),
+                sub=where or None,
+                sub_tip=where or None,
+                tip=one.agent_id,
+                pills=state,
+            ),
             _level(one.level_had, is_bad=one.is_below, known_by=one.level_known_by),
             _level(one.level_called_for),
-            _changed(one, root),
+            _changed(one, run.main_directory),
             Cell(one_line(one.git_diff_summary, 80), tip=one.git_diff_summary)
             if one.git_diff_summary
             else None,
@@ -149,11 +149,10 @@ def _level(level: IsolationLevel | None, *, is_bad: bool = False, known_by: str 
     return Cell("", pills=(Pill(w.workspaces.levels[level], "failed" if is_bad else "plain", tip=tip),))
 
 
-def _changed(one: AgentApart, root: str) -> Cell:
+def _changed(one: AgentApart, main_directory: str | None) -> Cell:
     if not one.files:
         return Cell(said().state.nothing, muted=True)
-    own = f"{one.workspace.rstrip('/')}/" if one.workspace else root
-    first = one_line(one.files[0].removeprefix(own).removeprefix(root), 300)
+    first = one_line(below_folder(below_folder(one.files[0], one.workspace), main_directory), 300)
     first = f"…{first[-_LONGEST_FILE:]}" if len(first) > _LONGEST_FILE else first
     rest = one.files_total - 1
     text = said().apart.more.format(first=first, n=formats.count(rest)) if rest else first
@@ -186,7 +185,7 @@ def _file_row(one: FileOfSeveralAgents) -> Row:
     named = [one_line(name, 40) for name in one.agents[:_SHOWN_WRITERS]]
     first, rest = w.apart.join.join(named), one.agents_total - len(named)
     text = w.apart.more.format(first=first, n=formats.count(rest)) if rest > 0 else first
-    title = one.run_title or f"{w.run.untitled} {formats.short_id(one.conversation_id or '')}"
+    title = formats.run_title(one.run_title, one.conversation_id, w)
     return Row(
         (
             Cell(one_line(one.path, 200), tip=one.path, mono=True),

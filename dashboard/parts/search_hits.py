@@ -46,7 +46,7 @@ def hit_table(hits: Sequence[SearchHit]) -> None:
 def _row(hit: SearchHit) -> Row:
     w = said()
     excerpt = f"{'…' if hit.is_cut_before else ''}{hit.excerpt}{'…' if hit.is_cut_after else ''}"
-    title = hit.run_title or f"{w.run.untitled} {formats.short_id(hit.conversation_id)}"
+    title = formats.run_title(hit.run_title, hit.conversation_id, w)
     return Row(
         (
             Cell(" ".join(excerpt.split()), sub=title, sub_tip=hit.conversation_id),

@@ -21,6 +21,7 @@ from data_access.contracts.workspaces import (
     WorkspaceState,
 )
 from data_access.rules.text_safety import one_line
+from data_access.rules.work_paths import below_folder
 
 STATE_TONES: dict[WorkspaceState, Tone] = {
     "missing": "failed",
@@ -134,7 +135,7 @@ def place_cell(one: StoredWorkspace) -> Cell:
         branch = w.detached.format(commit=one.head[:_SHORT_ID])
     if one.path is None:
         return Cell(one_line(branch or "", 120), sub=kind, tip=one.repository, pills=_marks(one))
-    name = kind if one.kind == "main" else one.path.removeprefix(f"{one.repository.rstrip('/')}/")
+    name = kind if one.kind == "main" else below_folder(one.path, one.repository)
     return Cell(one_line(name, 120), sub=one_line(branch or "", 120) or None, tip=one.path, pills=_marks(one))
 
 
@@ -244,7 +245,7 @@ def runs_cell(one: StoredWorkspace) -> Cell:
         return Cell(w.state.nothing if one.kind == "main" else w.state.not_known, muted=True)
     first, rest = one.runs[0], len(one.runs) - 1
     agent = first.agent_name or (first.agent_id and formats.short_id(first.agent_id))
-    title = one_line(first.title or f"{w.run.untitled} {formats.short_id(first.conversation_id)}", 24)
+    title = one_line(formats.run_title(first.title, first.conversation_id, w), 24)
     told = " · ".join(
         [*([one_line(agent, 30)] if agent else []), *([w.workspaces.more_runs(rest)] if rest else [])]
     )

@@ -203,6 +203,11 @@ def short_id(text: str) -> str:
     return text if len(text) <= 13 else f"{text[:8]}…"
 
 
+def run_title(title: str | None, conversation_id: str | None, w: Words) -> str:
+    """Return what to call a run: its title, else that it has none and the head of its id."""
+    return title or f"{w.run.untitled} {short_id(conversation_id or '')}".rstrip()
+
+
 def kind(event_type: str, w: Words) -> str:
     """Write a kind of event as a word; of a kind with a part (`system.x`) the part as it stands."""
     known = w.kinds.get(event_type)

@@ -183,6 +183,12 @@ def may_lead_out(path: str) -> bool:
     return is_rooted(path) or ".." in re.split(r"[\\/]", path)
 
 
+def below_folder(path: str, folder: str | None) -> str:
+    """Return a path as it goes on from `folder`; one that lies elsewhere stays whole."""
+    above = (folder or "").rstrip("/")
+    return path.removeprefix(f"{above}/") if above else path
+
+
 def clean(path: str) -> str:
     """Return a path without `.`, `..` and doubled strokes, as it is written."""
     if _DRIVE.match(path) or path.startswith("\\\\"):
