@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import accumulate
-from zoneinfo import ZoneInfo
 
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from dashboard.charts.labels import plain
+from dashboard.charts.wall_clock import wall_clock
 from dashboard.theme import Palette, plotly_layout
-from data_access.rules.reporting_days import local_time
 
 MOST_LANES = 300
 _NARROWEST = 200
@@ -68,7 +67,7 @@ def agent_lanes(
         )
     steps = at_once([one for one in lanes if not one.is_task])
     figure.add_scatter(
-        x=[_local(at, zone) for at, _ in steps],
+        x=[wall_clock(at, zone) for at, _ in steps],
         y=[number for _, number in steps],
         mode="lines",
         name=plain(at_once_label),
@@ -119,7 +118,7 @@ def _bars(
     if not lanes:
         return
     figure.add_bar(
-        base=[_local(one.starts_at, zone) for _, one in lanes],
+        base=[wall_clock(one.starts_at, zone) for _, one in lanes],
         x=[max(narrowest, (one.ends_at - one.starts_at).total_seconds() * 1000) for _, one in lanes],
         y=[number for number, _ in lanes],
         orientation="h",
@@ -135,8 +134,3 @@ def _bars(
         row=2,
         col=1,
     )
-
-
-def _local(moment: datetime, zone: str) -> datetime:
-    """Return wall-clock time in `zone` without its zone: the chart must not shift it again."""
-    return local_time(moment, ZoneInfo(zone)).replace(tzinfo=None)

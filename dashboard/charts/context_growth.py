@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
-from zoneinfo import ZoneInfo
 
 import plotly.graph_objects as go
 
 from dashboard.charts.labels import plain
+from dashboard.charts.wall_clock import wall_clock
 from dashboard.theme import Palette, plotly_layout
 from data_access.contracts.across_runs import ContextPoint
-from data_access.rules.reporting_days import local_time
 
 MOST_LINES = 8
 
@@ -34,7 +32,7 @@ def context_growth_lines(
     largest = sorted(agents.items(), key=lambda entry: -len(entry[1]))[:MOST_LINES]
     for place, (agent_id, calls) in enumerate(largest):
         figure.add_scatter(
-            x=[_local(point.occurred_at, zone) for point in calls],
+            x=[wall_clock(point.occurred_at, zone) for point in calls],
             y=[point.input_tokens for point in calls],
             mode="lines+markers",
             name=plain(names.get(agent_id, agent_id or "")),
@@ -54,15 +52,10 @@ def _mark_compacted(
     marked = [point for point in points if point.is_compacted]
     if marked:
         figure.add_scatter(
-            x=[_local(point.occurred_at, zone) for point in marked],
+            x=[wall_clock(point.occurred_at, zone) for point in marked],
             y=[point.input_tokens for point in marked],
             mode="markers",
             name=plain(label),
             marker={"symbol": "triangle-down", "size": 11, "color": colours.series[2]},
             hovertemplate="%{x|%Y-%m-%d %H:%M:%S}<br>%{fullData.name}: %{y:,d}<extra></extra>",
         )
-
-
-def _local(moment: datetime, zone: str) -> datetime:
-    """Return wall-clock time in `zone` without its zone: the chart must not shift it again."""
-    return local_time(moment, ZoneInfo(zone)).replace(tzinfo=None)

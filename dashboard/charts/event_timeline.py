@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping
 from datetime import datetime, timedelta
-from zoneinfo import ZoneInfo
 
 import plotly.graph_objects as go
 
 from dashboard.charts.labels import plain
+from dashboard.charts.wall_clock import wall_clock
 from dashboard.theme import Palette, plotly_layout
 from data_access.contracts.readings import Timeline
-from data_access.rules.reporting_days import local_time
 
 NAMED_LANES = 9
 """Lanes with a colour of their own; the smaller ones are drawn together."""
@@ -92,8 +91,8 @@ def _mark_errors(figure: go.Figure, reading: Timeline, colours: Palette, *, zone
 
 
 def _local(moment: datetime, zone: str, *, shift: float = 0) -> datetime:
-    """Return wall-clock time in `zone` without its zone: the chart must not shift it again."""
-    local = local_time(moment, ZoneInfo(zone)).replace(tzinfo=None)
+    """Return wall-clock time in `zone`, moved by `shift` seconds."""
+    local = wall_clock(moment, zone)
     try:
         return local + timedelta(seconds=shift)
     except OverflowError:  # at the very end of the calendar

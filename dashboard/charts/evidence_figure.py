@@ -7,17 +7,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from datetime import datetime
-from zoneinfo import ZoneInfo
 
 import plotly.graph_objects as go
 
 from dashboard.charts.labels import plain
+from dashboard.charts.wall_clock import wall_clock
 from dashboard.theme import Palette, plotly_layout
 from data_access.contracts.evidence import GeoData, GeoFeature, SeriesData, TableData
 from data_access.contracts.given_values import Cell
 from data_access.rules.evidence_table import is_out_of_limits
-from data_access.rules.reporting_days import local_time
 
 _MARKED = 300
 """Points of a line up to which each has a mark."""
@@ -55,7 +53,7 @@ def series_figure(
 
 
 def _add_values(figure: go.Figure, name: str, data: SeriesData, colour: str, zone: str, bars: bool) -> None:
-    times = [_local(point.at, zone) for point in data.points]
+    times = [wall_clock(point.at, zone) for point in data.points]
     told = {
         "x": times,
         "y": [point.value for point in data.points],
@@ -74,7 +72,7 @@ def _add_out_of_limits(figure: go.Figure, data: SeriesData, colours: Palette, zo
     out = [point for point in data.points if is_out_of_limits(point.value, data)]
     if out:
         figure.add_scatter(
-            x=[_local(point.at, zone) for point in out],
+            x=[wall_clock(point.at, zone) for point in out],
             y=[point.value for point in out],
             mode="markers",
             marker={"symbol": "x", "size": 8, "color": colours.failed},
@@ -85,7 +83,7 @@ def _add_out_of_limits(figure: go.Figure, data: SeriesData, colours: Palette, zo
 def _add_limits(
     figure: go.Figure, series: Sequence[SeriesData], colours: Palette, zone: str, words: tuple[str, str]
 ) -> None:
-    times = [_local(point.at, zone) for data in series for point in data.points]
+    times = [wall_clock(point.at, zone) for data in series for point in data.points]
     ends = [min(times), max(times)]
     limits = {(words[0], data.lower_limit, data.unit) for data in series}
     limits |= {(words[1], data.upper_limit, data.unit) for data in series}
@@ -191,8 +189,3 @@ def _add_feature(
 def _literal(text: str) -> str:
     """Return `text` for a template of plotly, which would read `%{...}` as a value of its own."""
     return plain(text).replace("%{", "% {")
-
-
-def _local(moment: datetime, zone: str) -> datetime:
-    """Return wall-clock time in `zone` without its zone: the chart must not shift it again."""
-    return local_time(moment, ZoneInfo(zone)).replace(tzinfo=None)

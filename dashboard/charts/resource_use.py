@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from zoneinfo import ZoneInfo
 
 import plotly.graph_objects as go
 
 from dashboard.charts.labels import plain
+from dashboard.charts.wall_clock import wall_clock
 from dashboard.theme import Palette, plotly_layout
 from data_access.contracts.resource_limits import LimitName, ResourceUse
-from data_access.rules.reporting_days import local_time
 from data_access.rules.resource_limits import breaks_between
 
 MOST_LINES = 8
@@ -54,7 +53,7 @@ def resource_use_lines(
     derived = [(one, value / divisor) for one, value in known if one.is_derived]
     if derived:
         figure.add_scatter(
-            x=[_local(one.used_at, zone) for one, _ in derived],
+            x=[wall_clock(one.used_at, zone) for one, _ in derived],
             y=[value for _, value in derived],
             mode="markers",
             name=plain(commands_label),
@@ -88,7 +87,7 @@ def unit_of(limit: LimitName, largest: float) -> tuple[int, str]:
 def _with_gaps(
     points: Sequence[tuple[ResourceUse, float]], zone: str
 ) -> tuple[list[datetime], list[float | None]]:
-    moments, values = [_local(one.used_at, zone) for one, _ in points], [value for _, value in points]
+    moments, values = [wall_clock(one.used_at, zone) for one, _ in points], [value for _, value in points]
     told: list[float | None] = list(values)
     for place in reversed(breaks_between([one.used_at for one, _ in points])):
         moments.insert(place, moments[place])
@@ -98,8 +97,3 @@ def _with_gaps(
 
 def _hover(unit: str) -> str:
     return "%{x|%Y-%m-%d %H:%M:%S}<br>%{fullData.name}: %{y:,.3~f} " + unit + "<extra></extra>"
-
-
-def _local(moment: datetime, zone: str) -> datetime:
-    """Return wall-clock time in `zone` without its zone: the chart must not shift it again."""
-    return local_time(moment, ZoneInfo(zone)).replace(tzinfo=None)
