@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, get_args
 
 from data_access.contracts.isolation import (
-    CleanupStatus,
     IsolatedWorkspace,
     IsolationMode,
     IsolationRequest,
@@ -21,14 +20,11 @@ from data_access.reading.stored_workspaces import workspaces_near_run
 from data_access.rules.derived_operations import repository_of, worktree_of
 from data_access.rules.examined_operations import Examined
 from data_access.rules.observed_worktrees import ObservedWorktrees, SeenWorkspace, whole_path
-from data_access.rules.stated_isolation import StatedSession, stated_request, stated_session
+from data_access.rules.stated_isolation import StatedSession, stated_request, stated_result, stated_session
 from data_access.store.connection import Store
 
 RECORDED: frozenset[LevelSource] = frozenset({"published", "stated"})
 """How a level is known that somebody recorded; every other one is derived."""
-_LONGEST_NAME = 300
-_LONGEST_PATH = 4096
-_LONGEST_TOLD = 2000
 _ENDED = frozenset(
     {"completed", "complete", "success", "succeeded", "ok", "done", "passed", "failed", "failure", "error",
      "cancelled", "canceled", "killed", "stopped", "aborted", "timeout"}
@@ -43,7 +39,7 @@ class _Place(NamedTuple):
     workspace: str | None
 
 
-class AgentApart(NamedTuple):
+class PlacedAgent(NamedTuple):
     """An agent, or one task of it, with where it worked, what it did there and what is on record of it."""
 
     row: Mapping[str, Any]
@@ -86,7 +82,7 @@ class AgentsApart(NamedTuple):
     """The agents of a run, and the directory that they should leave alone."""
 
     main_directory: str | None
-    agents: list[AgentApart]
+    agents: list[PlacedAgent]
 
 
 def agents_apart(store: Store, found: ExaminedRun, policy: Policy) -> AgentsApart:
@@ -164,7 +160,7 @@ class _Where:
         self._policy, self._near, self._root, self._sessions = policy, near, root, sessions
         self._run_stands_in = self._tree(own) if own else None
 
-    def apart(self, row: Mapping[str, Any], done: Sequence[Examined]) -> AgentApart:
+    def apart(self, row: Mapping[str, Any], done: Sequence[Examined]) -> PlacedAgent:
         """Return an agent with its place; what is published goes before what its source states."""
         published = _published_result(row)
         told = published or _stated_result(row, None)
@@ -174,7 +170,7 @@ class _Where:
         session = self._sessions.get(row["agent_id"])
         branch = (result.isolation.branch if result else None) or (session.branch if session else None)
         is_ended = published is not None or (result is not None and result.status.lower() in _ENDED)
-        return AgentApart(
+        return PlacedAgent(
             row=row,
             done=done,
             mode=place.mode,
@@ -250,47 +246,14 @@ def _published_result(row: Mapping[str, Any]) -> IsolationResult | None:
 
 
 def _stated_result(row: Mapping[str, Any], place: _Place | None) -> IsolationResult | None:
-    """Return a result that the source of the run states; None where it does not say how apart it was, and
-    no `place` says so in its stead."""
+    """Return a result that the source of the run states; `place` is where it was seen to work."""
     told = row["stated"]
-    isolation = decoded(told["isolation"]) if told else None
-    if not isinstance(isolation, dict) or isolation.get("mode") not in get_args(IsolationMode):
-        if told is None or place is None or place.mode is None:
-            return None
-        isolation = {"mode": place.mode, "workspace_path": place.workspace}
-    folder, branch = _text(isolation.get("workspace_path")), _text(isolation.get("branch"))
-    cleanup = isolation.get("cleanup_status")
-    files = decoded(told["modified_files"])
-    return IsolationResult(
-        task_id=as_name(row["task_id"]) or "?",
-        status=as_name(told["status"]) or "?",
-        isolation=IsolatedWorkspace(
-            mode=isolation["mode"],
-            workspace_path=as_path(folder),
-            branch=branch[:1024] if branch else None,
-            cleanup_status=cleanup if cleanup in get_args(CleanupStatus) else None,
-        ),
-        summary=_prose(told["summary"]),
-        modified_files=tuple(filter(as_path, files)) if isinstance(files, list) else None,
-        git_diff_summary=_prose(told["git_diff_summary"]),
-        task_result=_prose(told["output"]),
+    if told is None:
+        return None
+    return stated_result(
+        {**told, "task_id": row["task_id"]},
+        decoded(told["isolation"]),
+        decoded(told["modified_files"]),
+        seen_mode=place.mode if place else None,
+        seen_path=place.workspace if place else None,
     )
-
-
-def as_name(text: str | None) -> str | None:
-    """Return a name of a source as the contracts take it: in bounds; null where it is blank."""
-    return text.strip()[:_LONGEST_NAME].strip() or None if text else None
-
-
-def as_path(text: object) -> str | None:
-    """Return a path of a source; null where it is longer than any path."""
-    return text if isinstance(text, str) and 0 < len(text) <= _LONGEST_PATH else None
-
-
-def _prose(text: object) -> str | None:
-    told = _text(text)
-    return told[:_LONGEST_TOLD].strip() or None if told else None
-
-
-def _text(value: object) -> str | None:
-    return value if isinstance(value, str) and value.strip() else None

@@ -15,7 +15,7 @@ from data_access.contracts.isolation import (
 )
 from data_access.contracts.operations import PolicyInForce
 from data_access.contracts.run_operations import AgentWork, GivenBack, RunIsolation, SeenByGit, SharedFile
-from data_access.reading.agents_apart import RECORDED, AgentApart, agents_apart, as_name, as_path
+from data_access.reading.agents_apart import RECORDED, PlacedAgent, agents_apart
 from data_access.reading.run_operations import ExaminedRun, examined_run
 from data_access.rules.examined_operations import Examined
 from data_access.rules.isolation_findings import (
@@ -27,6 +27,7 @@ from data_access.rules.isolation_findings import (
     not_recorded,
 )
 from data_access.rules.observed_worktrees import SeenWorkspace, in_words_of_isolation
+from data_access.rules.stated_isolation import as_name, as_path
 from data_access.rules.workspace_patterns import Patterns, pattern_kept, policy_patterns
 from data_access.rules.workspace_states import state_of
 from data_access.store.connection import Store
@@ -70,7 +71,7 @@ def isolation_of(store: Store, found: ExaminedRun, policy: PolicyInForce) -> Run
     )
 
 
-def _work(one: AgentApart, found: ExaminedRun, main_directory: str | None) -> IsolatedWork:
+def _work(one: PlacedAgent, found: ExaminedRun, main_directory: str | None) -> IsolatedWork:
     written = one.files[:_MOST_PATHS]
     folders = tuple(dict.fromkeys(path for done in one.done for path in done.folders if as_path(path)))
     is_open = not found.items or any(done.check.level_called_for is None for done in one.done)
@@ -102,7 +103,7 @@ def _is_dangerous(one: Examined) -> bool:
     return one.check.is_dangerous and one.was_done
 
 
-def _findings(pairs: Sequence[tuple[AgentApart, IsolatedWork]]) -> Iterable[IsolationFinding]:
+def _findings(pairs: Sequence[tuple[PlacedAgent, IsolatedWork]]) -> Iterable[IsolationFinding]:
     """Return what speaks against the isolation of the workers, each with the records that say so."""
     judged = {(work.agent_id, work.worker, work.task_id): one for one, work in pairs if one.is_worker}
     for finding in isolation_findings([work for one, work in pairs if one.is_worker]):
@@ -116,7 +117,7 @@ def _findings(pairs: Sequence[tuple[AgentApart, IsolatedWork]]) -> Iterable[Isol
         )
 
 
-def _events(one: AgentApart, finding: IsolationFinding) -> tuple[str, ...]:
+def _events(one: PlacedAgent, finding: IsolationFinding) -> tuple[str, ...]:
     """Return the events of the operations that a finding rests on."""
     if "operations" not in finding.rests_on:
         return ()
@@ -129,7 +130,7 @@ def _events(one: AgentApart, finding: IsolationFinding) -> tuple[str, ...]:
     return tuple(dict.fromkeys(filter(None, resting)))[:_MOST_EVENTS]
 
 
-def _writers(apart: Sequence[AgentApart]) -> dict[str, list[str]]:
+def _writers(apart: Sequence[PlacedAgent]) -> dict[str, list[str]]:
     """Return who wrote each file that several agents wrote."""
     writers: dict[str, dict[str | None, str]] = defaultdict(dict)
     for one in apart:
@@ -139,7 +140,7 @@ def _writers(apart: Sequence[AgentApart]) -> dict[str, list[str]]:
 
 
 def _agent(
-    one: AgentApart, work: IsolatedWork, writers: Mapping[str, Sequence[str]], patterns: Patterns
+    one: PlacedAgent, work: IsolatedWork, writers: Mapping[str, Sequence[str]], patterns: Patterns
 ) -> AgentWork:
     files = one.files
     shared = [SharedFile(path=path, agents=tuple(writers[path])) for path in files if path in writers]
@@ -176,7 +177,7 @@ def _agent(
     )
 
 
-def _branch(one: AgentApart) -> tuple[str | None, Literal["published", "stated", "git"] | None]:
+def _branch(one: PlacedAgent) -> tuple[str | None, Literal["published", "stated", "git"] | None]:
     if one.result is not None and one.result.isolation.branch:
         return one.result.isolation.branch, "published" if one.is_result_published else "stated"
     if one.session is not None and one.session.branch:
@@ -186,7 +187,7 @@ def _branch(one: AgentApart) -> tuple[str | None, Literal["published", "stated",
     return None, None
 
 
-def _cleanup_status(one: AgentApart) -> CleanupStatus | None:
+def _cleanup_status(one: PlacedAgent) -> CleanupStatus | None:
     told = one.result.isolation.cleanup_status if one.result else None
     return told or (one.session.cleanup_status if one.session else None)
 

@@ -11,8 +11,10 @@ from typing import Any, NamedTuple, get_args
 from data_access.contracts.isolation import (
     CleanupPolicy,
     CleanupStatus,
+    IsolatedWorkspace,
     IsolationMode,
     IsolationRequest,
+    IsolationResult,
     SessionIsolation,
     WorkspaceStrategy,
 )
@@ -20,7 +22,7 @@ from data_access.contracts.isolation import (
 _LONGEST_NAME = 300
 _LONGEST_BRANCH = 1024
 _LONGEST_PATH = 4096
-_LONGEST_GOAL = 2000
+_LONGEST_PROSE = 2000
 _MOST_RETURNED = 100
 
 
@@ -39,13 +41,13 @@ def stated_session(told: Mapping[str, Any], metadata: Any) -> StatedSession | No
         return None
     more = metadata if isinstance(metadata, dict) else {}
     inherited, count = more.get("history_inherited"), more.get("messages_inherited")
-    cleanup, branch = more.get("cleanup_status"), _name(more.get("branch"), _LONGEST_BRANCH)
+    cleanup, branch = more.get("cleanup_status"), as_name(more.get("branch"), _LONGEST_BRANCH)
     return StatedSession(
         isolation=SessionIsolation(
             isolation_mode=mode,
-            isolation_id=_name(told["isolation_id"]),
-            isolation_parent_conversation_id=_name(told["isolation_parent_conversation_id"]),
-            isolation_workspace_path=_path(told["isolation_workspace_path"]),
+            isolation_id=as_name(told["isolation_id"]),
+            isolation_parent_conversation_id=as_name(told["isolation_parent_conversation_id"]),
+            isolation_workspace_path=as_path(told["isolation_workspace_path"]),
             messages_inherited=count if type(count) is int and 0 <= count < 2**63 else None,
             history_inherited=inherited if isinstance(inherited, bool) else None,
             returned=_names(more.get("returned")),
@@ -70,23 +72,58 @@ def stated_request(told: Any, task_id: str | None, goal: str | None) -> Isolatio
     if cleanup in get_args(CleanupPolicy):
         given["cleanup_policy"] = cleanup
     return IsolationRequest(
-        task_id=_name(task_id) or "?",
-        goal=_name(goal, _LONGEST_GOAL) or "?",
+        task_id=as_name(task_id) or "?",
+        goal=as_name(goal, _LONGEST_PROSE) or "?",
         isolation_mode=told["isolation_mode"],
         allow_merge_back=told.get("allow_merge_back") is True,
         **given,
     )
 
 
+def stated_result(
+    told: Mapping[str, Any],
+    isolation: Any,
+    modified_files: Any,
+    *,
+    seen_mode: IsolationMode | None,
+    seen_path: str | None,
+) -> IsolationResult | None:
+    """Return what came of a task by its source, `isolation` and `modified_files` decoded.
+
+    None where it does not say how apart it was, and it was not seen otherwise (`seen_mode`) either.
+    """
+    if not isinstance(isolation, dict) or isolation.get("mode") not in get_args(IsolationMode):
+        if seen_mode is None:
+            return None
+        isolation = {"mode": seen_mode, "workspace_path": seen_path}
+    cleanup = isolation.get("cleanup_status")
+    return IsolationResult(
+        task_id=as_name(told["task_id"]) or "?",
+        status=as_name(told["status"]) or "?",
+        isolation=IsolatedWorkspace(
+            mode=isolation["mode"],
+            workspace_path=as_path(isolation.get("workspace_path")),
+            branch=as_name(isolation.get("branch"), _LONGEST_BRANCH),
+            cleanup_status=cleanup if cleanup in get_args(CleanupStatus) else None,
+        ),
+        summary=as_name(told["summary"], _LONGEST_PROSE),
+        modified_files=tuple(filter(as_path, modified_files)) if isinstance(modified_files, list) else None,
+        git_diff_summary=as_name(told["git_diff_summary"], _LONGEST_PROSE),
+        task_result=as_name(told["output"], _LONGEST_PROSE),
+    )
+
+
 def _names(value: object) -> tuple[str, ...] | None:
     if not isinstance(value, list):
         return None
-    return tuple(filter(None, map(_name, value[:_MOST_RETURNED])))
+    return tuple(filter(None, map(as_name, value[:_MOST_RETURNED])))
 
 
-def _name(value: object, longest: int = _LONGEST_NAME) -> str | None:
+def as_name(value: object, longest: int = _LONGEST_NAME) -> str | None:
+    """Return a name of a source as the contracts take it: in bounds; null where it is blank."""
     return value.strip()[:longest].strip() or None if isinstance(value, str) else None
 
 
-def _path(value: object) -> str | None:
+def as_path(value: object) -> str | None:
+    """Return a path of a source; null where it is blank, or longer than any path."""
     return value if isinstance(value, str) and value.strip() and len(value) <= _LONGEST_PATH else None
