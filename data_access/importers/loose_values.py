@@ -13,6 +13,8 @@ LONGEST_ID = 200
 MOST_TOKENS = 10**12
 """More than this for one call is a damaged number, not a count."""
 MOST_USD = 10**9
+_LAST_SECOND = 10**11
+"""A larger number counts milliseconds."""
 
 Json = dict[str, Any]
 _NOTHING: Json = {}
@@ -77,3 +79,19 @@ def moment(value: object) -> tuple[datetime | None, bool]:
         return read.astimezone(UTC), False
     except (ValueError, OverflowError):
         return None, False
+
+
+def epoch_time(value: object) -> datetime | None:
+    """Return the time that seconds or milliseconds since 1970 stand for."""
+    if type(value) is not int and type(value) is not float:
+        return None
+    try:
+        return datetime.fromtimestamp(value / 1000 if abs(value) > _LAST_SECOND else value, UTC)
+    except (ValueError, OverflowError, OSError):
+        return None
+
+
+def clock_time(value: object) -> datetime | None:
+    """Return the same where the clock of a runtime may have shown it: in the years 2000 to 2199."""
+    told = epoch_time(value)
+    return told if told is not None and 2000 <= told.year < 2200 else None

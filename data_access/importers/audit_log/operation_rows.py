@@ -7,7 +7,7 @@ What an entry does not say stays unknown.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from typing import Any, get_args
 
 from data_access.contracts.operations import ApprovedBy, OperationKind, OperationResult
@@ -24,7 +24,7 @@ from data_access.importers.audit_log.entries import (
 from data_access.importers.foreign_row import ForeignRow
 from data_access.importers.json_lines import RAW_TEXT_LIMIT, LineRecord
 from data_access.importers.json_text import canonical, json_text
-from data_access.importers.loose_values import Json, moment, native_id
+from data_access.importers.loose_values import Json, clock_time, moment, native_id
 from data_access.importers.sink import Sink
 from data_access.rules.derived_operations import is_operation
 from data_access.rules.identity import conversation_key, digest
@@ -41,9 +41,6 @@ AROUND = "around_entries"
 _OPERATIONS = {word: word for word in get_args(OperationKind)}
 _APPROVALS = {word: word for word in get_args(ApprovedBy)}
 _RESULTS = {word: word for word in get_args(OperationResult)}
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_FIRST_SECOND, _LAST_SECOND = 10**9, 10**10
-"""Numbers between 2001 and 2286 name a time, as seconds or a thousand times as milliseconds."""
 _LONGEST_MS = 10**11
 """Three years: whatever took longer is a damaged number."""
 _LONGEST_PATH = 4096
@@ -230,17 +227,11 @@ class _Entry:
 def time_of(value: object) -> tuple[datetime | None, bool]:
     """Return the time that a value names, null for none, and whether its zone had to be assumed.
 
-    A number counts milliseconds since 1970; a thousandth of such a number counts seconds.
+    A number counts milliseconds or seconds since 1970.
     """
     if isinstance(value, str):
         return moment(value) if len(value) > len("2026-05-01") else (None, False)
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return None, False
-    if 1000 * _FIRST_SECOND <= value < 1000 * _LAST_SECOND:
-        return _EPOCH + timedelta(milliseconds=value), False
-    if _FIRST_SECOND <= value < _LAST_SECOND:
-        return _EPOCH + timedelta(seconds=value), False
-    return None, False
+    return clock_time(value), False
 
 
 def _folder(value: object) -> str | None:

@@ -7,10 +7,10 @@ bare      {"type": "message", "role", "content"} and the like   earlier rollouts
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Literal, NamedTuple
 
-from data_access.importers.loose_values import Json, mapping, moment, native_id, text
+from data_access.importers.loose_values import Json, epoch_time, mapping, moment, native_id, text
 
 Shape = Literal["rollout", "stream", "bare", "unknown"]
 ENVELOPES = frozenset(
@@ -156,15 +156,3 @@ def time_of(value: Json, found: Told) -> tuple[datetime | None, bool]:
             read = value[name]
             return moment(read) if isinstance(read, str) else (epoch_time(read), False)
     return None, False
-
-
-def epoch_time(value: object) -> datetime | None:
-    """Return the time that seconds or milliseconds since 1970 stand for."""
-    if type(value) not in (int, float):
-        return None
-    seconds = float(value)  # type: ignore[arg-type]
-    seconds = seconds / 1000 if abs(seconds) > 10**11 else seconds
-    try:
-        return datetime.fromtimestamp(seconds, UTC)
-    except (ValueError, OverflowError, OSError):
-        return None

@@ -12,8 +12,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from uuid import UUID
 
-from data_access.importers.codex.record_shapes import epoch_time
-from data_access.importers.loose_values import Json, mapping, moment, native_id, text
+from data_access.importers.loose_values import Json, epoch_time, mapping, moment, native_id, text
 
 QUIET = timedelta(milliseconds=250)
 """A copied history is written in one go; no answer of a model comes within this time."""

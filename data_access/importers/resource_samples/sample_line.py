@@ -7,14 +7,13 @@ the reason: half a sample would look like one that measured less.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from data_access.contracts.rows import ResourceSampleRow
 from data_access.importers.json_text import canonical
-from data_access.importers.loose_values import moment
+from data_access.importers.loose_values import clock_time, moment
 from data_access.rules.identity import conversation_key, digest
 
 FORMAT_NAME = "resource_samples"
@@ -30,9 +29,6 @@ SPELLINGS: dict[str, tuple[str, ...]] = {
 """Each field of a sample with the names it may have, the first that a line has counts."""
 MEASURES = ("disk_bytes", "command_seconds", "memory_bytes", "network_bytes_per_second")
 _FAULTS_NAMED = 3
-_FIRST_YEAR = datetime(2000, 1, 1, tzinfo=UTC).timestamp()
-_LAST_YEAR = datetime(2200, 1, 1, tzinfo=UTC).timestamp()
-_MILLISECONDS = 1000
 
 
 class SampleInvalid(ValueError):
@@ -111,11 +107,7 @@ def _moment(told: object) -> tuple[datetime, bool]:
 
     Raises: `SampleInvalid`.
     """
-    if isinstance(told, int | float) and not isinstance(told, bool) and math.isfinite(told):
-        seconds = told / _MILLISECONDS if abs(told) > _LAST_YEAR else told
-        if _FIRST_YEAR <= seconds < _LAST_YEAR:
-            return datetime.fromtimestamp(seconds, UTC), False
-    at, is_naive = moment(told)
+    at, is_naive = moment(told) if isinstance(told, str) else (clock_time(told), False)
     if at is None:
         raise SampleInvalid("sampled_at: it is no time; write it like 2026-05-01T10:00:00Z")
     return at, is_naive
